@@ -1,4 +1,4 @@
-//! All solutions of two puzzles on one board: how many each has, how many both together, and a picture of the shortest.
+//! Counts the solutions of two puzzles on one board, of each and of both together, and draws the shortest solution of the first.
 //!
 //! cargo run --example count > shortest.svg
 
@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let first = Puzzle::read("3..\n.2.\n...\n")?;
     let second = Puzzle::read("...\n.2.\n..3\n")?;
-    // Sets of sets, with operators; both boards number their edges alike.
+    // A family is a set of sets, with operators. Both puzzles number their edges in the same way.
     let [f, g] = [first.family()?, second.family()?];
     let either = &f | &g;
     assert_eq!(either.count() + (&f & &g).count(), f.count() + g.count());

@@ -1,4 +1,4 @@
-//! A new puzzle on hexagons, made to order: how it is solved, and which of its clues could go.
+//! Generates a puzzle on hexagons with a given difficulty, explains its first steps, and reports which clues could be removed.
 //!
 //! cargo run --example design > puzzle.svg
 

@@ -1,5 +1,5 @@
-//! How reliable a network is: the exact probability that two places stay connected when links fail, and the shortest
-//! routes between them.
+//! Computes how reliable a network is: the exact probability that two places stay connected when links fail. Also prints the
+//! shortest routes between them.
 //!
 //! The network is the backbone of the NSFNET of 1991: 14 places and 21 links, with their lengths in kilometres.
 //!
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     builder.pair("CA1", "NY");
     let network = builder.build()?;
 
-    // The places are connected when all links of a route work, whatever else does.
+    // The places are connected if all links of some route work, whatever the state of the other links.
     let routes = network.family()?;
     let all: Vec<Element> = (0..LINKS.len()).map(Element::from_index).collect();
     let connected = Family::power_set(&all).supersets(&routes);
@@ -57,7 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         reliability += sets * WORKS.powi(working) * (1.0 - WORKS).powi(LINKS.len() as i32 - working);
     }
     println!("{} routes; connected with probability {reliability:.6}", routes.count());
-    // Of all sets of links, tried one by one by another program.
+    // The expected values come from another program, which tried all sets of links.
     assert_eq!(connected.count(), 761_065u32.into());
     assert!((reliability - 0.995_634_506_745_553_1).abs() < 1e-12);
 

@@ -1,4 +1,4 @@
-//! Random paths from corner to corner, all of them with the same probability, however many there are.
+//! Draws random paths from corner to corner; every path has the same probability, however many there are.
 //!
 //! cargo run --example sample > path.svg
 

@@ -1,4 +1,4 @@
-//! A Slitherlink whose vertices are points of the plane: its only solution, and the links along it.
+//! Solves a Slitherlink whose vertices are points of the plane, and follows the links of its only solution.
 //!
 //! cargo run --example solve
 
@@ -6,7 +6,7 @@ use std::error::Error;
 
 use zlink::PuzzleBuilder;
 
-/// The clues; a dot is a cell without one.
+/// The clues, one row per string; a dot is a cell without a clue.
 const CLUES: [&str; 4] = ["...3", "3.3.", "...1", ".3.2"];
 
 fn main() -> Result<(), Box<dyn Error>> {

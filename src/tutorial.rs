@@ -1,9 +1,10 @@
-//! The library in seven steps. Nothing is defined here; every example is compiled and run.
+//! A tutorial of the library in seven steps. This module defines nothing; the tests compile and run every example.
 //!
-//! # A puzzle of one's own
+//! # A puzzle of your own
 //!
-//! [`PuzzleBuilder`](crate::PuzzleBuilder) takes a graph whose vertices have names of any type, with cells, clues and pairs. What it
-//! [`build`](crate::PuzzleBuilder::build)s is a value: it does not change, a clone shares it, and it answers questions.
+//! [`PuzzleBuilder`](crate::PuzzleBuilder) takes a graph whose vertices have names of any type, with cells, clues and pairs.
+//! [`build`](crate::PuzzleBuilder::build) returns a [`Puzzle`](crate::Puzzle): an immutable value that is cheap to clone and answers
+//! questions.
 //!
 //! ```
 #![doc = include_str!("../examples/solve.rs")]
@@ -11,9 +12,10 @@
 //!
 //! # Texts and boards
 //!
-//! [`Puzzle::from_facts`](crate::Puzzle::from_facts) reads facts, [`Puzzle::read`](crate::Puzzle::read) every format, a
-//! [`Reader`](crate::Reader) says more exactly what a text is. Errors have their places. [`Puzzle::board`](crate::Puzzle::board) gives the
-//! blank boards that `zlink board` knows, and [`to_facts`](crate::Puzzle::to_facts) and [`write`](crate::Puzzle::write) give texts back.
+//! [`Puzzle::from_facts`](crate::Puzzle::from_facts) reads facts, and [`Puzzle::read`](crate::Puzzle::read) reads every format. A
+//! [`Reader`](crate::Reader) has options for how a text is read. Errors have the place in the text. [`Puzzle::board`](crate::Puzzle::board)
+//! makes the blank boards that `zlink boards` lists. [`to_facts`](crate::Puzzle::to_facts) and [`write`](crate::Puzzle::write) write a
+//! puzzle as text.
 //!
 //! ```
 //! use zlink::{Format, Puzzle};
@@ -29,8 +31,8 @@
 //!
 //! # Limits and progress
 //!
-//! [`Options`](crate::Options) go with the puzzle. Reaching a limit is an error like any other, and nothing is lost by it; a stop flag ends
-//! questions from another thread.
+//! [`Options`](crate::Options) belong to the puzzle. A question that reaches a limit returns an error, and the puzzle stays usable. A stop
+//! flag ends questions from another thread.
 //!
 //! ```
 //! use std::time::Duration;
@@ -46,8 +48,8 @@
 //!
 //! # Solutions one by one, and their number
 //!
-//! [`solutions`](crate::Puzzle::solutions) is an iterator that can be dropped at any time. Counting hands over no solution, and is exact however
-//! large the number is.
+//! [`solutions`](crate::Puzzle::solutions) is an iterator that you can drop at any time. [`count`](crate::Puzzle::count) returns no
+//! solutions, only their number, which is exact however large it is.
 //!
 //! ```
 //! use zlink::Puzzle;
@@ -61,8 +63,8 @@
 //!
 //! # Families
 //!
-//! All solutions as one value: a [`Family`](crate::family::Family) is a set of sets with operators and questions. Its element `i` is edge `i`, and
-//! [`solution_of`](crate::Puzzle::solution_of) makes a solution of a set.
+//! A [`Family`](crate::family::Family) holds all solutions in one value. It is a set of sets, with operators and questions. Its element `i`
+//! is edge `i`, and [`solution_of`](crate::Puzzle::solution_of) turns a set into a solution.
 //!
 //! ```
 #![doc = include_str!("../examples/count.rs")]
@@ -72,8 +74,8 @@
 #![doc = include_str!("../examples/sample.rs")]
 //! ```
 //!
-//! Families are not of puzzles alone: sets of anything can be numbered. Within limits, [`transform`](crate::family::Family::transform) and
-//! [`combine`](crate::family::Family::combine) do any operation of the [`Algebra`](crate::diagram::Algebra).
+//! Families work for more than puzzles: number the members of any sets. [`transform`](crate::family::Family::transform) and
+//! [`combine`](crate::family::Family::combine) perform any operation of the [`Algebra`](crate::diagram::Algebra) within limits.
 //!
 //! ```
 #![doc = include_str!("../examples/reliability.rs")]
@@ -81,9 +83,9 @@
 //!
 //! # What a designer asks
 //!
-//! [`analyse`](crate::Puzzle::analyse) tells what is wrong with a puzzle, or what could be spared; [`explain`](crate::Puzzle::explain) how a person
-//! solves it; [`rate`](crate::Puzzle::rate) how hard that is; [`make_slitherlink`](crate::Puzzle::make_slitherlink) and
-//! [`make_numberlink`](crate::Puzzle::make_numberlink) make new ones.
+//! [`analyse`](crate::Puzzle::analyse) reports what is wrong with a puzzle, or what it could do without.
+//! [`explain`](crate::Puzzle::explain) shows how a person solves it, and [`rate`](crate::Puzzle::rate) how hard that is.
+//! [`make_slitherlink`](crate::Puzzle::make_slitherlink) and [`make_numberlink`](crate::Puzzle::make_numberlink) generate new puzzles.
 //!
 //! ```
 #![doc = include_str!("../examples/design.rs")]
@@ -91,7 +93,8 @@
 //!
 //! # Checking
 //!
-//! [`check`](crate::Puzzle::check) states the rules once more, without any part of a search. It is what every engine is tested against.
+//! [`check`](crate::Puzzle::check) tests a set of edges against the rules of the puzzle, independently of every search. All engines are
+//! tested against it.
 //!
 //! ```
 //! use zlink::{EdgeId, PuzzleBuilder};

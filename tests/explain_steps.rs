@@ -1,4 +1,4 @@
-//! Every step against the definition: what agrees with its premises agrees with its conclusions.
+//! Checks every step against the definition: what agrees with its premises agrees with its conclusions.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -16,14 +16,14 @@ use zlink::limits::{Limits, Silent};
 use zlink::puzzle::random_puzzles::{Random, linkage, puzzle};
 use zlink::puzzle::{EdgeId, Puzzle, Topology, brute, check};
 
-/// All sets of edges that have the shape of a solution, by the engine.
+/// All edge sets that have the shape of a solution, found by the engine.
 fn shapes(puzzle: &Puzzle) -> Vec<Vec<EdgeId>> {
     let (found, stopped) = analyse::solutions(&bare(puzzle), 1 << 20, &Limits::none(), &Silent);
     assert!(stopped.is_none() && found.is_all);
     found.solutions
 }
 
-/// All steps, and how they end.
+/// All steps of the explanation of a puzzle, and its ending.
 fn steps(puzzle: &Puzzle) -> (Vec<Step>, Ending) {
     let mut steps = Vec::new();
     let ending = explain(puzzle, &Limits::none(), &Silent, &mut |step| {

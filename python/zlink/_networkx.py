@@ -1,4 +1,4 @@
-"""Graphs of networkx <-> puzzles."""
+"""Conversions between networkx graphs and puzzles."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ._zlink import Puzzle
 
 
 def puzzle(graph: Any, **keywords: Any) -> Puzzle[Any]:
-    """What ``Puzzle.from_networkx`` gives."""
+    """The puzzle for a graph: the implementation of ``Puzzle.from_networkx``."""
     if graph.is_directed():
         raise ValueError("the graph is directed: use graph.to_undirected()")
     if graph.is_multigraph():
@@ -19,13 +19,13 @@ def puzzle(graph: Any, **keywords: Any) -> Puzzle[Any]:
         if found and all(place is not None for place in found.values()):
             positions = found
     if positions is not None:
-        # Rows of pictures are counted from above.
+        # In pictures of zlink, y grows downwards; in networkx, it grows upwards.
         positions = {vertex: (x, -y) for vertex, (x, y) in positions.items()}
     return Puzzle.from_edges(graph.edges, vertices=graph.nodes, positions=positions, **keywords)
 
 
 def graph(puzzle: Puzzle[Any]) -> Any:
-    """What ``Puzzle.to_networkx`` gives."""
+    """The graph of a puzzle: the implementation of ``Puzzle.to_networkx``."""
     import networkx
 
     graph = networkx.Graph()

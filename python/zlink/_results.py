@@ -1,4 +1,4 @@
-"""What answers are made of."""
+"""The types of results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _V = TypeVar("_V", bound=Hashable)
 
 
 class ReadError(ValueError):
-    """A text is no puzzle. The message has all that is wrong, with places; the attributes have the first place, if there is one."""
+    """A text is not a valid puzzle. The message lists all errors with their places; the attributes have the first place, if any."""
 
     def __init__(self, message: str, file: str | None = None, line: int | None = None, column: int | None = None) -> None:
         super().__init__(message, file, line, column)
@@ -25,14 +25,14 @@ class ReadError(ValueError):
 
 
 class NotASolution(ValueError):
-    """Edges are no solution of a puzzle; the message says which rule they break first."""
+    """The given edges are not a solution of the puzzle. The message names the first rule that they break."""
 
 
 ReadError.__module__ = NotASolution.__module__ = "zlink"
 
 
 class Number(NamedTuple):
-    """How many solutions there are: exactly ``value``, or, unless ``is_exact``, at least so many."""
+    """A number of solutions: exactly ``value``, or at least ``value`` if ``is_exact`` is false."""
 
     value: int
     is_exact: bool
@@ -42,8 +42,8 @@ class Number(NamedTuple):
 
 
 class Constraint(NamedTuple):
-    """Something that a puzzle demands: its ``kind`` is ``'clue'`` (``what`` is a cell), ``'pair'`` (a tuple of two vertices),
-    ``'required'`` or ``'forbidden'`` (an edge), or ``'cover'`` (``None``); ``fact`` says it as a fact."""
+    """A constraint of a puzzle. Its ``kind`` is ``'clue'`` (``what`` is a cell), ``'pair'`` (``what`` is a tuple of two vertices),
+    ``'required'`` or ``'forbidden'`` (an edge), or ``'cover'`` (``None``). ``fact`` is the constraint as a fact."""
 
     kind: str
     what: Any
@@ -54,8 +54,8 @@ class Constraint(NamedTuple):
 
 
 class Premises(NamedTuple):
-    """What a step of an explanation is drawn from: cells by their clues, vertices, edges that are known to be in or out, pairs;
-    whether the shape of the whole solution is used, and whether that there is only one."""
+    """The premises of a step: cells whose clues are used, vertices, edges known to be in (``links``) or out (``gaps``), and pairs.
+    ``is_global``: the step uses the shape of the whole solution; ``is_unique``: it uses that there is only one solution."""
 
     clues: tuple[Any, ...]
     vertices: tuple[Any, ...]
@@ -67,8 +67,8 @@ class Premises(NamedTuple):
 
 
 class Branch(NamedTuple):
-    """One of two ways that are tried: that ``edge`` is in, or that it is not; what follows, and what breaks in the end, if anything
-    does."""
+    """One of two cases of a trial: ``edge`` is in, or it is out. ``steps`` are the consequences; ``broken`` is the contradiction
+    at the end, if there is one."""
 
     edge: tuple[Any, Any]
     is_in: bool
@@ -77,8 +77,8 @@ class Branch(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A step of an explanation: by ``rule``, ``links`` are in the solution and ``gaps`` are not; with none of either the puzzle
-    contradicts itself. The ``number`` counts from 1 on; it is 0 for what is given, and in branches."""
+    """A step of an explanation: ``rule`` shows that ``links`` are in the solution and ``gaps`` are not. If both are empty, the puzzle
+    contradicts itself. ``number`` counts from 1; it is 0 for given links and in branches."""
 
     number: int
     rule: str
@@ -91,9 +91,9 @@ class Step(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """How hard a puzzle is: the difficulty and rule of the hardest step; how many steps each rule takes; in how many rounds of all
-    steps that are possible at once it is solved; how few steps there were to choose from in a round; how many edges had to be tried at
-    once; and whether there is ``'one'`` solution, or ``'several'``, or ``'none'``."""
+    """How hard a puzzle is: the difficulty and the rule of its hardest step; the number of steps by rule; the number of rounds (a round
+    takes all the easiest steps that are possible at once); the smallest number of possible steps in a round (``narrowest``); the number
+    of simultaneous assumptions (``depth``); and whether there is ``'one'`` solution, ``'several'``, or ``'none'``."""
 
     difficulty: str
     hardest: str
@@ -114,7 +114,7 @@ if TYPE_CHECKING:
 else:
 
     class Made(NamedTuple):
-        """A puzzle that was made, its only solution, and its difficulty, where that was worked out."""
+        """A generated puzzle, its only solution, and its difficulty, if that was computed."""
 
         puzzle: Puzzle
         solution: Solution

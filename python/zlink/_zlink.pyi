@@ -40,7 +40,7 @@ _Format: TypeAlias = Literal[
 _Difficulty: TypeAlias = Literal["easy", "normal", "tricky", "hard", "extreme"]
 _Symmetry: TypeAlias = Literal["point", "quarter", "left-right", "up-down", "both", "diagonal", "graph"]
 _Progress: TypeAlias = Callable[[str, str], object]
-# The names in a text.
+# A name that comes from a text.
 _Name: TypeAlias = Any
 
 

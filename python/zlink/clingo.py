@@ -1,8 +1,8 @@
-"""Link puzzles of programs for clingo: the graph is grounded by clingo, the links are found by zlink.
+"""Link puzzles in clingo programs: clingo grounds the graph, zlink finds the links.
 
 The predicates are those of facts (``grammar.md``): ``edge/2``, ``node/1``, ``cell_contains/3``, ``clue/2``, ``pair/2``, ``cover/0``,
-``pos/3``; ``link/2`` and ``-link/2`` are edges that are required and forbidden. Atoms of other predicates are
-left out. An edge may be there in both directions, as in programs that make a graph symmetric; the first one counts.
+``pos/3``; ``link/2`` and ``-link/2`` are required and forbidden edges. Atoms of other predicates are ignored.
+An edge may occur in both directions, as in programs that make a graph symmetric; the first one counts.
 
 >>> import clingo
 >>> import zlink.clingo
@@ -20,7 +20,7 @@ left out. An edge may be there in both directions, as in programs that make a gr
 >>> len(zlink.clingo.solution_symbols(shortest))
 4
 
-``answers`` does all of it, where the rest of a program depends on the links:
+If the rest of a program depends on the links, ``answers`` does everything in one call:
 
 >>> control = clingo.Control(["0"])
 >>> control.add("base", [], '''
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 __all__ = ["answers", "puzzle_from_control", "puzzle_from_model", "puzzle_from_symbols", "solution_symbols"]
 
-# The places of the two ends of an edge, by predicate.
+# For predicates that mention an edge: the index of the argument that is its first end.
 _EDGES = {("cell_contains", 3): 1, ("link", 2): 0}
 _OTHERS = {("node", 1), ("clue", 2), ("pair", 2), ("pair_label", 3), ("cover", 0), ("pos", 3)}
 
@@ -60,7 +60,7 @@ def puzzle_from_symbols(
     cover: bool = False,
     topology: _Topology | None = None,
 ) -> Puzzle[Any]:
-    """The puzzle of these atoms.
+    """The puzzle that these atoms describe.
 
     >>> triangle = [clingo.parse_term(text) for text in ("edge(a,b)", "edge(b,c)", "edge(c,a)", "likes(a,b)")]
     >>> puzzle_from_symbols(triangle).solve()
@@ -94,7 +94,7 @@ def puzzle_from_symbols(
 def puzzle_from_control(
     control: clingo.Control, *, cover: bool = False, topology: _Topology | None = None
 ) -> Puzzle[Any]:
-    """The puzzle of the atoms that are facts in a program that has been grounded."""
+    """The puzzle that the facts of a grounded program describe."""
     symbols = (atom.symbol for atom in control.symbolic_atoms if atom.is_fact)
     return puzzle_from_symbols(symbols, cover=cover, topology=topology)
 
@@ -102,7 +102,7 @@ def puzzle_from_control(
 def puzzle_from_model(
     model: clingo.Model, *, cover: bool = False, topology: _Topology | None = None
 ) -> Puzzle[Any]:
-    """The puzzle of the atoms of a model, shown or not: for programs that choose a puzzle."""
+    """The puzzle that the atoms of a model describe, shown or not. Use it for programs that choose a puzzle."""
     return puzzle_from_symbols(model.symbols(atoms=True), cover=cover, topology=topology)
 
 
@@ -127,12 +127,12 @@ def answers(
     threads: int = 1,
     progress: _Progress | None = None,
 ) -> Iterator[tuple[Solution[Any], list[clingo.Symbol]]]:
-    """Grounds a program, solves the puzzle in it, and lets clingo solve the rest for each solution.
+    """Ground a program, solve the puzzle in it, and let clingo solve the rest for each solution.
 
-    ``parts`` are grounded first; with ``None`` the program has been grounded. Its facts are the puzzle. For each solution the atoms ``link/2`` of
-    the program are set: those that are external are assigned, others (say, of a choice ``{ link(U,V) : edge(U,V) }``) are assumptions. What comes out is
-    the solution and the atoms that a model shows; as many models for each solution as the control asks for. Limits are those of
-    zlink's part.
+    ``parts`` are grounded first; pass ``None`` if the program is already grounded. Its facts are the puzzle. For each solution, the atoms
+    ``link/2`` of the program are set: external atoms are assigned; others, such as those of a choice ``{ link(U,V) : edge(U,V) }``, become
+    assumptions. The iterator yields the solution and the shown atoms of a model, for as many models per solution as the control asks for.
+    The limits apply to zlink's part of the work.
     """
     if parts is not None:
         control.ground([(name, list(arguments)) for name, arguments in parts])

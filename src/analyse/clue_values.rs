@@ -1,7 +1,7 @@
 //! For each cell without a clue: how many solutions each value of a clue there would leave.
 //!
-//! Exact by a diagram where there is one. Otherwise solutions that are known show most of the values that leave several; what
-//! they do not show is searched for, cell by cell, from what the puzzle without further clues implies.
+//! The numbers are exact if there is a diagram of all solutions. Otherwise, the solutions that are known show most of the values that leave
+//! several; a search decides the others, cell by cell, starting from the consequences of the puzzle without further clues.
 
 use std::ops::ControlFlow;
 
@@ -15,14 +15,14 @@ use zlink_diagram::family::Family;
 use zlink_puzzle::{CellId, EdgeId, Puzzle};
 use zlink_search::{Budget, Cdcl, Unfinished};
 
-/// What each value of a clue in a cell would leave.
+/// The number of solutions that each value of a clue in a cell would leave.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ClueValues {
     /// The cell, which has no clue.
     pub cell: CellId,
-    /// The number of solutions with a clue of 0, 1, 2, ..., up to the number of its edges. Where it is a bound it says whether there is none,
-    /// one or several: it is 0 or 1 only if a limit was reached, and 2 otherwise.
+    /// The number of solutions with a clue of 0, 1, 2, ..., up to the number of edges of the cell. A lower bound only distinguishes none,
+    /// one and several: it is 0 or 1 only if a limit was reached, and 2 otherwise.
     pub solutions: Vec<Number>,
 }
 
@@ -38,7 +38,7 @@ fn cells_without_clue(puzzle: &Puzzle) -> impl Iterator<Item = CellId> + '_ {
     cells.filter(|&cell| puzzle.cell(cell).clue.is_none())
 }
 
-/// The exact numbers, by the family of all solutions (element `i` for edge `i`).
+/// Computes the exact numbers from the family of all solutions (element `i` for edge `i`).
 pub fn exact_clue_values(
     puzzle: &Puzzle,
     solutions: &Family,
@@ -56,8 +56,8 @@ pub fn exact_clue_values(
         .collect())
 }
 
-/// Whether each value leaves no solution, one or several, and the limit that was reached before all of that was clear, if one was.
-/// `known` are some different solutions (edges ascending), all of them if `is_all`: then the numbers are exact.
+/// Finds out whether each value leaves no solution, one or several; also returns the limit that was reached before all of that was known,
+/// if one was. `known` are some different solutions (edges ascending), all of them if `is_all`: then the numbers are exact.
 pub fn clue_values(
     puzzle: &Puzzle,
     known: &[Vec<EdgeId>],
@@ -76,12 +76,12 @@ pub fn clue_values(
     (search.tables.into_iter().map(Table::into_values).collect(), stopped)
 }
 
-/// What is known of a cell.
+/// The solutions met so far, by the clue that they would give a cell.
 struct Table {
     cell: CellId,
-    /// By value: how many solutions were met.
+    /// By value: the number of solutions met.
     met: Vec<u64>,
-    /// By value: whether there are no others.
+    /// By value: whether there are no other solutions.
     is_all: Vec<bool>,
 }
 
@@ -110,7 +110,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Enters a solution in the tables of all cells, if it is new.
+    /// Counts a solution in the tables of all cells, if it is new.
     fn meet(&mut self, solution: &[EdgeId]) {
         if self.met.insert(solution.to_vec()) {
             let mut is_in = vec![false; self.puzzle.edge_count()];
@@ -123,13 +123,13 @@ impl Search<'_> {
         }
     }
 
-    /// Whether it is not known yet if a value leaves none, one or several in a cell.
+    /// Whether it is unknown if a value leaves no solution, one or several in a cell; `cell` is an index into `tables`.
     fn is_open(&self, cell: usize, value: usize) -> bool {
         let Table { met, is_all, .. } = &self.tables[cell];
         met.get(value).is_some_and(|&met| met < 2) && !is_all[value]
     }
 
-    /// Finds out what a value leaves in the cells of which that is not known.
+    /// Finds out how many solutions a value leaves, in each cell where that is still open.
     fn value(&mut self, value: usize) -> Result<(), Exhausted> {
         let mut clues: Vec<Option<u32>> =
             (0..self.puzzle.cell_count()).map(|i| self.puzzle.cell(CellId::from_index(i)).clue).collect();
@@ -137,7 +137,7 @@ impl Search<'_> {
         for i in (0..self.tables.len()).filter(|&i| self.is_open(i, value)) {
             clues[self.tables[i].cell.index()] = Some(value as u32);
         }
-        // The clues to be tried are there, but not in force.
+        // The puzzle has the clues to be tried, but the deduction does not enforce them yet.
         let puzzle = self.puzzle.with_clues(&clues);
         let mut deduction = Deduction::with_clues(&puzzle, |cell| own[cell.index()].is_some());
         let is_refuted = match deduction.probe(Scope::Fixpoint, self.limits) {
@@ -157,7 +157,7 @@ impl Search<'_> {
                 deduction.enforce(self.tables[i].cell);
                 found = two_solutions(deduction, self.limits, self.progress)?;
             }
-            // They are solutions without that clue, too.
+            // These are also solutions of the puzzle without that clue.
             found.iter().for_each(|solution| self.meet(solution));
             self.tables[i].is_all[value] = found.len() < 2;
         }
@@ -165,7 +165,7 @@ impl Search<'_> {
     }
 }
 
-/// Two solutions, or as many as there are, of the clues that are in force.
+/// Up to two solutions of the clues that are in force.
 fn two_solutions(
     mut deduction: Deduction<'_>,
     limits: &Limits,

@@ -1,9 +1,9 @@
-//! What all solutions have in common (*cautious* consequences) and what some solution has (*brave* ones).
+//! The edges that all solutions have (*cautious* consequences) and those that some solution has (*brave* consequences).
 //!
-//! One conflict-driven search asks for solutions that differ from all those before in an edge that was the same in all of
-//! them, and keeps what it learns from one to the next. When there is no such solution any more, what is still the same
-//! follows from the puzzle (the *backbone* by iterated models; Janota, Lynce and Marques-Silva, Algorithms for computing
-//! backbones of propositional formulae, AI Communications 2015, section 3.3). No diagram is made, so that wide boards are no obstacle.
+//! One CDCL search asks for solutions that differ from all those before in an edge that was the same in all of them, and keeps its learnt
+//! clauses from one to the next. When there is no such solution any more, the edges that are still the same follow from the puzzle (the
+//! *backbone* by iterated models; Janota, Lynce and Marques-Silva, Algorithms for computing backbones of propositional formulae, AI
+//! Communications 2015, section 3.3). No diagram is built, so that wide boards are no obstacle.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +13,7 @@ use zlink_deduce::{Deduction, Lit, Scope, Stopped, Value};
 use zlink_puzzle::{EdgeId, Puzzle};
 use zlink_search::{Budget, Cdcl, Unfinished};
 
-/// What is known of each edge in all solutions of a puzzle that has some.
+/// The value of each edge over all solutions of a puzzle that has some.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Consequences {
     /// The edges that are in every solution, ascending.
@@ -22,12 +22,12 @@ pub struct Consequences {
     pub in_none: Vec<EdgeId>,
     /// The edges that are in some solutions and not in others, ascending.
     pub in_some: Vec<EdgeId>,
-    /// The edges of which that was not found out within the limits, ascending.
+    /// The edges whose status was not found out within the limits, ascending.
     pub unknown: Vec<EdgeId>,
 }
 
 named! {
-    /// Which consequences of a puzzle are asked for.
+    /// The kind of consequences that are asked for.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum EnumMode {
         /// The links of all solutions.
@@ -40,15 +40,15 @@ named! {
 /// A solution that the search met.
 #[derive(Debug, Clone, Copy)]
 pub struct Meeting<'s> {
-    /// Its edges, ascending.
+    /// The edges of the solution, ascending.
     pub solution: &'s [EdgeId],
-    /// How many edges were known to be in every solution before.
+    /// The number of edges that deduction had proved to be in every solution.
     pub known_in: usize,
-    /// How many edges were known to be in none.
+    /// The number of edges that deduction had proved to be in no solution.
     pub known_out: usize,
 }
 
-/// What the solutions met so far say of an edge that deduction leaves open.
+/// The values that an open edge has in the solutions met so far: in, out, or both.
 #[derive(Debug, Clone, Copy, Default)]
 struct Met {
     inside: bool,
@@ -56,18 +56,18 @@ struct Met {
 }
 
 impl Met {
-    /// The value that all of them have.
+    /// The value of the edge that all solutions met so far have in common; `None` if they differ or none was met.
     fn common(self) -> Option<bool> {
         (self.inside != self.outside).then_some(self.inside)
     }
 }
 
-/// The consequences of `puzzle`, and the limit that ended the work early, if one did; `None` if there is no solution, or none
-/// was met. `known` are solutions that are known already (edges ascending). `on_solution` gets every other one that the
-/// search meets, and may break off.
+/// Computes the consequences of `puzzle`, and the limit that ended the work early, if one did; `None` if there is no solution, or none was
+/// met. `known` are solutions that are known already (edges ascending). `on_solution` gets every other solution that the search meets, and
+/// may break.
 ///
 /// # Errors
-/// The limit that was reached before anything was known.
+/// A limit was reached before any solution was known.
 pub fn consequences(
     puzzle: &Puzzle,
     known: &[Vec<EdgeId>],
@@ -93,7 +93,7 @@ pub fn consequences(
     let mut is_proved = false;
     while stopped.is_none() && !is_proved {
         if solutions > 0 {
-            // Edges that are the same in all solutions so far: the next one has another value for one of them.
+            // The next solution must have another value for one of the edges that are the same in all solutions so far.
             let common = |e: EdgeId| Some(Lit::new(e, !met[e.index()].common()?));
             let others: Vec<Lit> = edges().filter(|&e| is_open(e)).filter_map(common).collect();
             if others.is_empty() {
@@ -148,7 +148,7 @@ pub fn consequences(
 }
 
 impl Consequences {
-    /// Those of a puzzle with so many edges whose solutions are these, all of them (edges ascending, at least one).
+    /// The consequences of a puzzle with `edges` edges from all of its solutions (edges ascending, at least one).
     pub(super) fn of_all(solutions: &[Vec<EdgeId>], edges: usize) -> Self {
         let mut met = vec![Met::default(); edges];
         solutions.iter().for_each(|solution| add(&mut met, solution));

@@ -1,10 +1,10 @@
 //! Why a puzzle has no solution: a minimal set of clues, pairs and given edges that contradict each other.
 //!
-//! First a set that the rules of deduction alone refute is made small: constraints come in the order of their distance from those
-//! that are known to take part, the shortest prefix that is refuted ends with another one that takes part, and
-//! so on until those that take part are enough (progression; Marques-Silva, Janota and Belov, Minimal sets over monotone predicates,
-//! CAV 2013). So it stays in one place of the board. Then each constraint that is left is tried by the whole solver: it goes
-//! if there is no solution without it either.
+//! First, the search shrinks a set that the rules of deduction alone refute. Constraints are ordered by their distance from those that are
+//! known to take part; the shortest prefix that is refuted ends with another one that takes part, and so on until those that take part are
+//! refuted by themselves (progression; Marques-Silva, Janota and Belov, Minimal sets over monotone predicates, CAV 2013). The order keeps
+//! the set in one place of the board. Then the whole solver tries each constraint that is left: the constraint is dropped if there is no
+//! solution without it either.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -20,14 +20,15 @@ use zlink_puzzle::{Constraint, EdgeId, Incidence, Puzzle, VertexId};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Contradiction {
-    /// The constraints, in their order. With none the graph alone has no solution.
+    /// The constraints, ascending. If there are none, the graph alone has no solution.
     pub constraints: Vec<Constraint>,
-    /// Whether there is a solution without any one of them; if not, a limit was reached before that was clear.
+    /// Whether the set is minimal: without any one of the constraints there is a solution. If not, a limit was reached before that was
+    /// known.
     pub is_minimal: bool,
 }
 
-/// A set of constraints of `puzzle`, which has no solution, that contradict each other, and the limit that was reached before it was
-/// minimal, if one was. Pairs whose absence is no relaxation ([`Puzzle::is_relaxed_without`]) always belong to it.
+/// Finds a set of constraints of `puzzle`, which has no solution, that contradict each other. Returns it with the limit that was reached
+/// before the set was minimal, if one was. Pairs whose removal is no relaxation ([`Puzzle::is_relaxed_without`]) always belong to the set.
 pub fn contradiction(
     puzzle: &Puzzle,
     limits: &Limits,
@@ -48,21 +49,21 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Leaves out of `constraints` what is not needed.
+    /// Removes from `constraints` those that are not needed for the contradiction.
     fn minimise(&mut self, constraints: &mut Vec<Constraint>) -> Result<(), Exhausted> {
-        // Without it other constraints may be left out that are no relaxation with it.
+        // `Cover` is tried first: once it is gone, the removal of further constraints may be a relaxation.
         self.try_without(Constraint::Cover, constraints)?;
         if self.refutes_by_rules(constraints)? {
             *constraints = self.shrink(std::mem::take(constraints))?;
         }
-        // What is farthest from the first ones goes first.
+        // The constraints farthest from the first ones are tried first.
         for constraint in constraints.clone().into_iter().rev() {
             self.try_without(constraint, constraints)?;
         }
         Ok(())
     }
 
-    /// Leaves a constraint out if there is no solution without it.
+    /// Removes a constraint from `constraints` if there is no solution without it.
     fn try_without(
         &mut self,
         constraint: Constraint,
@@ -81,7 +82,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The puzzle with these constraints alone.
+    /// The puzzle with only these constraints.
     fn part(&self, constraints: &[Constraint]) -> Puzzle {
         let kept: FxHashSet<Constraint> = constraints.iter().copied().collect();
         self.puzzle.with_constraints(|constraint| kept.contains(&constraint))
@@ -101,7 +102,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether rules and trying edges both ways show that.
+    /// Whether propagation and probing of edges show that these constraints contradict each other.
     fn refutes_by_rules(&self, constraints: &[Constraint]) -> Result<bool, Exhausted> {
         self.limits.check()?;
         let puzzle = self.part(constraints);
@@ -116,10 +117,10 @@ impl Search<'_> {
         }
     }
 
-    /// A part of constraints that the rules refute, which they refute, too.
+    /// A subset, also refuted by the rules, of constraints that the rules refute.
     fn shrink(&mut self, mut others: Vec<Constraint>) -> Result<Vec<Constraint>, Exhausted> {
         let mut needed: Vec<Constraint> = Vec::new();
-        // What is no relaxation stays.
+        // A constraint whose removal is no relaxation stays.
         let whole = self.part(&others);
         others.retain(|&constraint| {
             let may_go = whole.is_relaxed_without(constraint);
@@ -139,10 +140,10 @@ impl Search<'_> {
         Ok(needed)
     }
 
-    /// How many of the others are refuted together with those that are needed: one less is not enough.
+    /// The smallest number of `others`, from the first on, that the rules refute together with those that are needed.
     fn shortest_prefix(&self, needed: &[Constraint], others: &[Constraint]) -> Result<usize, Exhausted> {
         let refutes = |count: usize| self.refutes_by_rules(&[needed, &others[..count]].concat());
-        // Those that take part are near each other as a rule.
+        // Constraints that take part are usually near each other, so the prefix is short.
         let (mut too_few, mut step) = (0, 4);
         while too_few + step < others.len() && !refutes(too_few + step)? {
             too_few += step;
@@ -159,7 +160,7 @@ impl Search<'_> {
         Ok(enough)
     }
 
-    /// The nearest ones first.
+    /// Sorts constraints by the mean distance of their vertices from those of `from`, the nearest ones first.
     fn sort_by_distance(&self, constraints: &mut [Constraint], from: &[Constraint]) {
         let mut distance = vec![u32::MAX; self.puzzle.vertex_count()];
         let mut queue: VecDeque<VertexId> = VecDeque::new();
@@ -182,7 +183,7 @@ impl Search<'_> {
                 sum += u64::from(distance[v.index()]);
                 count += 1;
             }
-            // In thousandths of an edge.
+            // The mean distance in thousandths of an edge.
             sum * 1000 / count.max(1)
         });
     }

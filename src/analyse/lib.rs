@@ -6,13 +6,13 @@
 //! |---|---|
 //! | `solutions.rs` | is there none, one, or are there several; how many |
 //! | `consequences.rs` | which edges are in all solutions, in none, in some |
-//! | `clue_values.rs`, `path_values.rs` | where there are several: what each further clue would leave, each vertex given to a path, each further pair |
+//! | `clue_values.rs`, `path_values.rs` | where there are several: how many solutions each further clue, vertex on a path, or pair would leave |
 //! | `redundant.rs` | where there is one: which constraints can go (`removal/`: by the clues of a part of the board, `patch.rs`: by another solution near by) |
-//! | `smallest/` | on request: the fewest clues with which there is still one |
+//! | `smallest/` | on request: the fewest clues with which there is still one solution |
 //! | `contradiction.rs` | where there is none: which constraints contradict each other |
-//! | `number.rs` | numbers that are exact or a bound |
+//! | `number.rs` | counts that are exact or a lower bound |
 //!
-//! Every stage is bounded by itself, and what it has not found out by then is told as unknown, never as found out.
+//! Every stage has limits of its own; what it has not found out by then is reported as unknown.
 
 #![forbid(unsafe_code)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
@@ -52,9 +52,9 @@ use zlink_diagram::family::Family;
 use zlink_engine::{self as engine, Question, Request, Stop};
 use zlink_puzzle::{EdgeId, Puzzle, Topology, VertexId};
 
-/// The solutions that are met one by one before they are counted in other ways.
+/// The number of solutions that are listed one by one before the rest are counted in other ways.
 const FIRST: usize = 1000;
-/// The part of the memory that solutions which are kept may take.
+/// Solutions that are kept may take the memory limit divided by this.
 const PART_OF_SOLUTIONS: usize = 8;
 
 named! {
@@ -79,60 +79,60 @@ named! {
     }
 }
 
-/// What a stage found out.
+/// The finding of a stage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Finding {
-    /// No solution, the only one, or two of several.
+    /// No solution, the only solution, or two of several.
     Solutions(Found),
-    /// What they have in common.
+    /// The edges that are in all solutions, in none, and in some.
     Edges(Consequences),
-    /// How many there are.
+    /// The number of solutions, exact or a lower bound.
     Number(Number),
-    /// For each edge in how many solutions it is.
+    /// For each edge, the number of solutions that use it.
     Shares(Vec<BigUint>),
-    /// What further constraints would leave.
+    /// The numbers of solutions that further constraints would leave.
     Values(Values),
-    /// Which constraints can go.
+    /// The constraints that can be removed.
     Redundant(Redundant),
     /// Constraints that contradict each other.
     Contradiction(Contradiction),
 }
 
-/// What each further constraint of a puzzle with several solutions would leave.
+/// The numbers of solutions that each further constraint of a puzzle with several solutions would leave.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Values {
-    /// The clues of all cells without one.
+    /// For each cell without a clue, what each value of a clue would leave.
     pub clues: Vec<ClueValues>,
-    /// For a linkage: each vertex that is no end of a pair, on the path of each pair.
+    /// For a linkage: what each vertex that is no end of a pair would leave if it had to be on the path of each pair.
     pub paths: Vec<PathValues>,
-    /// For a linkage: the further pairs that make the solution unique, as far as they were tried.
+    /// For a linkage: further pairs that make the solution unique, among those that were tried.
     pub pairs: Vec<[VertexId; 2]>,
 }
 
-/// What became of a stage.
+/// The result of a stage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// The stage.
+    /// The stage that this reports on.
     pub stage: Stage,
-    /// What it found out, perhaps in part; `None` if nothing.
+    /// The finding, perhaps a partial one; `None` if the stage found nothing.
     pub finding: Option<Finding>,
-    /// The limit that ended it early, if one did.
+    /// The limit that ended the stage early, if one did.
     pub stopped: Option<Exhausted>,
-    /// How long it took.
+    /// The time that the stage took.
     pub time: Duration,
 }
 
-/// What to find out, and what may be spent on it.
+/// The stages of an analysis, and the limits on them.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The stages that are wanted, apart from the first one, which is always there.
+    /// The stages to run, apart from the first one, which always runs.
     pub stages: Vec<Stage>,
     /// The limits of all stages together.
     pub limits: Limits,
-    /// The time of each stage at most.
+    /// The time limit of each stage.
     pub stage_time: Option<Duration>,
-    /// How many threads a count may use.
+    /// The number of threads that a count may use.
     pub threads: usize,
 }
 
@@ -143,8 +143,8 @@ impl Default for Options {
     }
 }
 
-/// Goes through the stages that are wanted and make sense, in their order, and hands on what became of each. Ends early when
-/// `on_report` breaks off, or when a limit of the whole is reached: then the last report says so.
+/// Runs the requested stages that make sense for the puzzle, in their order, and passes the result of each to `on_report`. Ends early when
+/// `on_report` breaks, or when a limit of the whole analysis is reached: then the last report says so.
 pub fn analyse(
     puzzle: &Puzzle,
     options: &Options,
@@ -160,7 +160,7 @@ pub fn analyse(
         is_all_known: false,
         family: None,
     };
-    // Whoever listens has broken off, or all is done.
+    // A break only ends the analysis early.
     let _ = analysis.run();
 }
 
@@ -169,15 +169,15 @@ struct Analysis<'a> {
     options: &'a Options,
     progress: &'a dyn Progress,
     on_report: &'a mut dyn FnMut(&Report) -> ControlFlow<()>,
-    /// Solutions that were met.
+    /// The solutions found so far, all different, edges ascending.
     known: Vec<Vec<EdgeId>>,
-    /// Whether there are no others.
+    /// Whether `known` has all solutions.
     is_all_known: bool,
-    /// All solutions, if there is a diagram of them.
+    /// The family of all solutions, if a diagram of it was built.
     family: Option<Family>,
 }
 
-/// What a stage found out, and the limit that was reached.
+/// The finding of a stage, and the limit that was reached, if one was.
 type Result = (Option<Finding>, Option<Exhausted>);
 
 impl Analysis<'_> {
@@ -188,7 +188,7 @@ impl Analysis<'_> {
             analysis.known.clone_from(&two.solutions);
             analysis.is_all_known = two.is_all;
             found = Some(two.clone());
-            // With nothing found nothing is known.
+            // A search that ended early without a solution has no finding.
             let is_known = two.is_all || !two.solutions.is_empty();
             (is_known.then_some(Finding::Solutions(two)), stopped)
         })?;
@@ -209,7 +209,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Runs a stage, if it is wanted, within its limits.
+    /// Runs a stage within its limits, if it was requested, and reports its result.
     fn stage(&mut self, stage: Stage, work: impl FnOnce(&mut Self, &Limits) -> Result) -> ControlFlow<()> {
         if stage != Stage::Solutions && !self.options.stages.contains(&stage) {
             return ControlFlow::Continue(());
@@ -221,7 +221,7 @@ impl Analysis<'_> {
         self.progress.report(stage.name(), format_args!("begins"));
         let (finding, stopped) = work(self, &limits);
         (self.on_report)(&Report { stage, finding, stopped, time: started.elapsed() })?;
-        // Not the stage's limit, but that of all.
+        // A limit of the stage alone does not end the analysis.
         match self.options.limits.check() {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
@@ -249,7 +249,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// How many solutions may be kept.
+    /// The number of solutions that may be kept in memory.
     fn most_kept(&self, limits: &Limits) -> usize {
         let bytes = size_of::<EdgeId>() * self.puzzle.edge_count().max(1);
         (limits.memory() / PART_OF_SOLUTIONS / bytes).clamp(2, FIRST)

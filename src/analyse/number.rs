@@ -1,35 +1,35 @@
-//! Numbers that are exact or a bound, and say which.
+//! Counts that are exact or a lower bound, and say which.
 
 use std::fmt;
 
 use num_bigint::BigUint;
 
-/// How many solutions there are, as far as that is known.
+/// A number of solutions, exact or a lower bound.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Number {
-    /// So many.
+    /// The exact number.
     Exact(BigUint),
-    /// So many were met; there may be more.
+    /// A lower bound: the number of solutions found; there may be more.
     AtLeast(BigUint),
 }
 
 impl Number {
-    /// Exactly so many.
+    /// The number, known exactly.
     pub fn exact(number: impl Into<BigUint>) -> Self {
         Number::Exact(number.into())
     }
 
-    /// So many, and perhaps more.
+    /// The number as a lower bound.
     pub fn at_least(number: impl Into<BigUint>) -> Self {
         Number::AtLeast(number.into())
     }
 
-    /// Whether there is exactly one for sure.
+    /// Whether the number is exactly one.
     pub fn is_one(&self) -> bool {
         *self == Number::exact(1u8)
     }
 
-    /// Whether there is none for sure.
+    /// Whether the number is exactly zero.
     pub fn is_zero(&self) -> bool {
         *self == Number::exact(0u8)
     }

@@ -1,22 +1,22 @@
-//! A small puzzle cut out of a large one: some open edges, with all others as in the known solution.
+//! A small puzzle cut out of a large one: some edges are open, and all others are as in the known solution.
 //!
-//! Another solution, if there is one, breaks a clue that is missing and often differs from the known one near that clue
-//! only. To look for it there takes a puzzle as large as the part that is looked at, not as the board: what the known
-//! solution does outside is paths between vertices of the part, and each of them becomes a path of two edges.
+//! Another solution, if there is one, breaks a clue that is missing and often differs from the known solution near that clue only. A search
+//! there needs a puzzle as large as that part, not as the board: outside the part, the known solution consists of paths between vertices of
+//! the part, and each of them becomes a path of two edges.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use zlink_deduce::{Deduction, Value};
 use zlink_puzzle::{CellId, EdgeId, Incidence, Parts, Puzzle, VertexId};
 
-/// Vertices that are looked at for open edges, for each edge that is wanted.
+/// The number of vertices that [`nearest`] visits for each edge that is wanted.
 const LOOK: usize = 4;
 
-/// A solution that is one cycle.
+/// A solution that is one cycle, with the order of its vertices.
 #[derive(Debug)]
 pub struct Round {
     chosen: Vec<bool>,
-    /// The place of each vertex on the cycle, if it is there.
+    /// By vertex: its index along the cycle; `None` if it is not on the cycle.
     place: Vec<Option<usize>>,
     length: usize,
 }
@@ -40,19 +40,19 @@ impl Round {
     }
 }
 
-/// See the module documentation.
+/// A puzzle of the open edges, with a path of two required edges for each path that the known solution has outside of them.
 #[derive(Debug)]
 pub struct Patch {
     /// The puzzle around the removed clues.
     pub puzzle: Puzzle,
-    /// What the known solution is here.
+    /// The known solution in the numbers of this puzzle, edges ascending.
     pub solution: Vec<EdgeId>,
-    /// The number that each open edge has here.
+    /// The number of each open edge in this puzzle.
     number: FxHashMap<EdgeId, EdgeId>,
 }
 
 impl Patch {
-    /// The puzzle of these open edges.
+    /// The patch of these open edges; `None` if the cycle passes by all of them.
     pub fn new(open: &[EdgeId], deduction: &Deduction<'_>, round: &Round) -> Option<Self> {
         let incidence = deduction.incidence();
         let among: FxHashSet<EdgeId> = open.iter().copied().collect();
@@ -60,13 +60,13 @@ impl Patch {
             let at = incidence.at(v).iter();
             at.filter(|(e, _)| round.chosen[e.index()] && !among.contains(e)).map(|&(_, w)| w)
         };
-        // At a vertex with two fixed edges nothing is left to decide.
+        // At a vertex with two fixed edges, no edge is left to decide.
         let is_free = |e: &&EdgeId| incidence.ends(**e).iter().all(|&v| fixed(v).count() < 2);
         let open: Vec<EdgeId> = open.iter().filter(is_free).copied().collect();
 
         let mut vertices: FxHashMap<VertexId, u32> = FxHashMap::default();
         let mut edges: Vec<[u32; 2]> = Vec::with_capacity(open.len());
-        // Where fixed paths end: the place on the cycle, whether the path leads on from there, and the vertex.
+        // The ends of fixed paths: the index on the cycle, whether the path leads on from there, and the vertex.
         let mut ends: Vec<(usize, bool, u32)> = Vec::new();
         for &e in &open {
             edges.push(incidence.ends(e).map(|v| {
@@ -82,7 +82,7 @@ impl Patch {
         }
         let chosen = open.iter().filter(|e| round.chosen[e.index()]).count();
         if ends.is_empty() && chosen < round.length {
-            // The cycle passes by: nothing can be changed here without leaving it.
+            // The cycle does not touch the patch, so that a cycle there would be a second one.
             return None;
         }
         ends.sort_unstable();
@@ -105,13 +105,13 @@ impl Patch {
         Some(Patch { puzzle: Puzzle::from_parts(parts).ok()?, solution, number })
     }
 
-    /// Those of the edges that are open here.
+    /// The numbers in this puzzle of those of `edges` that are open.
     pub fn numbers(&self, edges: &[EdgeId]) -> Vec<EdgeId> {
         edges.iter().filter_map(|e| self.number.get(e)).copied().collect()
     }
 }
 
-/// What the clues in force say of these edges.
+/// The clues in force as cells of the open edges: each clue is the number of open edges of its cell in the known solution.
 fn cells(open: &[EdgeId], deduction: &Deduction<'_>, round: &Round) -> Vec<(Vec<u32>, Option<u32>)> {
     let mut number: FxHashMap<CellId, usize> = FxHashMap::default();
     let mut cells: Vec<(Vec<u32>, Option<u32>)> = Vec::new();
@@ -129,7 +129,7 @@ fn cells(open: &[EdgeId], deduction: &Deduction<'_>, round: &Round) -> Vec<(Vec<
     cells
 }
 
-/// Open edges, about as many as are wanted, from those of the cells on to those farther away.
+/// About `wanted` open edges: first those of the cells, then others by breadth-first search from there.
 pub fn nearest(cells: &[CellId], wanted: usize, deduction: &Deduction<'_>) -> Vec<EdgeId> {
     let incidence = deduction.incidence();
     let mut seen: FxHashSet<VertexId> = FxHashSet::default();

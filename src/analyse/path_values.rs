@@ -1,35 +1,34 @@
-//! For a Numberlink with several solutions: what each vertex given to a path would leave, and which further pairs make the
-//! solution unique.
+//! For a Numberlink with several solutions: how many solutions are left if a vertex has to be on a given path, and which further pairs make
+//! the solution unique.
 //!
-//! That a vertex is on the path of a pair is asked of a puzzle in which two copies of the vertex are in its place, each with its edges,
-//! and two pairs in place of that pair, from its ends to a copy each. Its solutions are those of the puzzle that have the
-//! vertex on that path: the path reaches the vertex by one edge, which is one of the first copy, and leaves it by one of the second.
+//! The condition that a vertex is on the path of a pair becomes a puzzle where two copies replace the vertex, each with all of its edges,
+//! and two pairs replace the pair, each from one of its ends to a copy. The solutions of that puzzle are those where the path contains the
+//! vertex: the path reaches the vertex by an edge of the first copy, and leaves it by an edge of the second.
 
 use super::{Number, solutions};
 use zlink_base::limits::{Exhausted, Limits, Progress, StepsLeft};
 use zlink_puzzle::{EdgeId, Incidence, Parts, Puzzle, VertexId};
 
-/// What it would leave if a vertex had to be on the path of a pair.
+/// The number of solutions that would be left if a vertex had to be on the path of a pair, for each pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PathValues {
     /// The vertex, which is no end of a pair.
     pub vertex: VertexId,
-    /// By pair: the number of solutions that have the vertex on its path. A bound says whether there is none, one or several, as that of
-    /// [`ClueValues`](super::ClueValues).
+    /// By pair: the number of solutions that have the vertex on its path. A lower bound is used as in [`ClueValues`](super::ClueValues): 0
+    /// or 1 only if a limit was reached, and 2 otherwise.
     pub solutions: Vec<Number>,
 }
 
 impl PathValues {
-    /// The pairs on whose paths the vertex is in exactly one solution.
+    /// The pairs that leave exactly one solution if the vertex has to be on their path.
     pub fn unique(&self) -> impl Iterator<Item = usize> + '_ {
         self.solutions.iter().enumerate().filter(|(_, number)| number.is_one()).map(|(pair, _)| pair)
     }
 }
 
-/// For each vertex that is no end of a pair and each pair what the vertex on its path would leave, and the limit that was reached before all
-/// of that was clear, if one was. `known` are some different solutions (edges ascending), all of them if `is_all`: then numbers
-/// are exact.
+/// Computes the [`PathValues`] of each vertex that is no end of a pair, and the limit that was reached before all were known, if one was.
+/// `known` are some different solutions (edges ascending), all of them if `is_all`: then numbers are exact.
 pub fn path_values(
     puzzle: &Puzzle,
     known: &[Vec<EdgeId>],
@@ -71,8 +70,9 @@ pub fn path_values(
     (values.collect(), stopped)
 }
 
-/// The pairs of two vertices that are no ends of pairs which make the solution unique when they are added, the farther ones first, and the limit
-/// that was reached before all were tried, if one was. The path of such a pair may take what paths of other pairs had before.
+/// Finds the further pairs that make the solution unique when added, among all pairs of vertices that are no ends yet, the farthest apart
+/// first. Returns them with the limit that was reached before all were tried, if one was. The path of a further pair may use vertices that
+/// were on paths of other pairs.
 pub fn unique_pairs(
     puzzle: &Puzzle,
     limits: &Limits,
@@ -106,7 +106,7 @@ pub fn unique_pairs(
     (unique, None)
 }
 
-/// How many solutions there are, up to two.
+/// The number of solutions up to two, and the limit that was reached before that was known, if one was.
 fn solutions_of(
     puzzle: Option<&Puzzle>,
     limits: &Limits,
@@ -117,7 +117,7 @@ fn solutions_of(
     (found.solutions.len(), stopped.filter(|_| found.solutions.len() < 2))
 }
 
-/// The vertices of the path that begins at a vertex.
+/// The vertices of the path of `solution` that begins at `from`, in their order.
 fn path(incidence: &Incidence, solution: &[EdgeId], from: VertexId) -> Vec<VertexId> {
     let mut path = vec![from];
     let (mut here, mut last) = (from, None);
@@ -135,14 +135,14 @@ fn path(incidence: &Incidence, solution: &[EdgeId], from: VertexId) -> Vec<Verte
     path
 }
 
-/// Which vertices are ends of pairs.
+/// By vertex: whether it is an end of a pair.
 fn ends(puzzle: &Puzzle) -> Vec<bool> {
     let mut is_end = vec![false; puzzle.vertex_count()];
     puzzle.pairs().iter().flatten().for_each(|v| is_end[v.index()] = true);
     is_end
 }
 
-/// The number of edges from a vertex to each that can be reached.
+/// By vertex: its distance from `from` in edges; `None` if it cannot be reached.
 fn distances(incidence: &Incidence, from: VertexId) -> Vec<Option<u32>> {
     let mut distance = vec![None; incidence.vertex_count()];
     distance[from.index()] = Some(0);
@@ -159,7 +159,7 @@ fn distances(incidence: &Incidence, from: VertexId) -> Vec<Option<u32>> {
     distance
 }
 
-/// The puzzle whose solutions are those with a vertex on the path of a pair; `None` if there is none because the vertex has too few edges.
+/// The puzzle whose solutions are those with a vertex on the path of a pair; `None` if there are none because the vertex has too few edges.
 fn with_vertex_on_path(
     puzzle: &Puzzle,
     incidence: &Incidence,
@@ -186,7 +186,7 @@ fn with_vertex_on_path(
     let (at_vertex, elsewhere) = parts.required.iter().partition(|&&e| twin[e as usize].is_some());
     parts.required = elsewhere;
     let at_vertex: Vec<u32> = at_vertex;
-    // Either of the two is the one that is required.
+    // A required edge at the vertex: exactly one of its two copies is used.
     parts.cells.extend(at_vertex.iter().filter_map(|&e| Some((vec![e, twin[e as usize]?], Some(1)))));
     let [from, to] = parts.pairs[pair];
     parts.pairs[pair] = [from, vertex.0];

@@ -1,4 +1,4 @@
-//! Which constraints of a puzzle with one solution can go, each by itself.
+//! Which constraints of a puzzle with one solution can be removed, each by itself.
 
 use super::patch::Round;
 use super::removal::{Effort, Fate, Removal};
@@ -6,22 +6,22 @@ use super::solutions;
 use zlink_base::limits::{Exhausted, Limits, Progress};
 use zlink_puzzle::{CellId, Constraint, EdgeId, Puzzle, Topology};
 
-/// What becomes of each constraint of a puzzle with one solution when it alone is left out.
+/// The constraints of a puzzle with one solution, by what happens when each one alone is left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Redundant {
-    /// Those without which there is still exactly one solution.
+    /// The constraints without which there is still exactly one solution.
     pub can_go: Vec<Constraint>,
-    /// Those without which there is another number of solutions.
+    /// The constraints without which there is another number of solutions.
     pub needed: Vec<Constraint>,
-    /// Those of which that was not found out within the limits.
+    /// The constraints that were not decided within the limits.
     pub unknown: Vec<Constraint>,
 }
 
-/// Tests each constraint of `puzzle`, whose only solution is `solution` (edges ascending), and tells the limit that was reached before all
-/// were tested, if one was.
+/// Tests each constraint of `puzzle`, whose only solution is `solution` (edges ascending). Also returns the limit that was reached before
+/// all were tested, if one was.
 ///
-/// Without a pair the puzzle has no path for it. Where vertices must be covered other paths have to do so, and the solution is
-/// another one.
+/// Without a pair, the puzzle has no path for it. If vertices must be covered, other paths have to cover that path's vertices, and the
+/// solution is another one.
 pub fn redundant(
     puzzle: &Puzzle,
     solution: &[EdgeId],
@@ -44,7 +44,7 @@ fn test(
     progress: &dyn Progress,
     tested: &mut Redundant,
 ) -> Result<(), Exhausted> {
-    // Clues are tested together, as what follows from most of them follows from all but one.
+    // Clues are tested together, as most of what follows from them follows from all but one.
     let clued: Vec<Vec<CellId>> = puzzle.clued_cells().map(|(cell, _)| vec![cell]).collect();
     let round = (puzzle.topology() == Topology::Cycle).then(|| Round::new(solution, puzzle)).flatten();
     let removal = Removal { puzzle, solution, round, seed: 0, singly: true, limits, progress };

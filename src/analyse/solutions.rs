@@ -1,4 +1,4 @@
-//! None, one, or several solutions; and how many.
+//! Finds up to a number of solutions, and counts them.
 
 use std::ops::ControlFlow;
 
@@ -9,17 +9,17 @@ use zlink_base::limits::{Exhausted, Limits, Progress};
 use zlink_engine::{self as engine, Question, Request};
 use zlink_puzzle::{EdgeId, Puzzle};
 
-/// Some solutions of a puzzle (edges ascending), all different.
+/// Some solutions of a puzzle, all different.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Found {
-    /// The solutions.
+    /// The solutions, each with its edges ascending.
     pub solutions: Vec<Vec<EdgeId>>,
-    /// Whether there are no others.
+    /// Whether the puzzle has no other solutions.
     pub is_all: bool,
 }
 
-/// As many solutions as there are, but no more than `at_most`, and the limit that was reached before, if one was.
+/// Up to `at_most` solutions, and the limit that ended the search early, if one did.
 pub fn solutions(
     puzzle: &Puzzle,
     at_most: u64,
@@ -37,7 +37,7 @@ pub fn solutions(
     (Found { solutions, is_all: outcome.exhausted }, outcome.stopped)
 }
 
-/// The number of solutions, or as many as were counted until a limit was reached, and that limit.
+/// The number of solutions; if a limit was reached, the number counted until then, and that limit.
 pub fn number(
     puzzle: &Puzzle,
     limits: &Limits,

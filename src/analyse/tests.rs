@@ -30,18 +30,18 @@ fn edges(puzzle: &Puzzle) -> impl Iterator<Item = EdgeId> {
     (0..puzzle.edge_count()).map(EdgeId::from_index)
 }
 
-/// None, one or several, as a number.
+/// The number of solutions where only none, one and several are distinguished.
 fn up_to_two(count: usize) -> Number {
     if count < 2 { Number::exact(count) } else { Number::at_least(2u8) }
 }
 
-/// How many of these solutions have so many edges of a cell.
+/// The number of these solutions that have `value` edges of a cell.
 fn with_value(puzzle: &Puzzle, solutions: &[Vec<EdgeId>], cell: CellId, value: usize) -> usize {
     let edges = puzzle.cell(cell).edges;
     solutions.iter().filter(|solution| edges.iter().filter(|e| solution.contains(e)).count() == value).count()
 }
 
-/// How many of these solutions have a vertex on the path of a pair.
+/// The number of these solutions that have a vertex on the path of a pair.
 fn with_vertex(puzzle: &Puzzle, solutions: &[Vec<EdgeId>], vertex: VertexId, pair: usize) -> usize {
     let is_on_path = |solution: &&Vec<EdgeId>| {
         let mut reached = vec![puzzle.pairs()[pair][0]];

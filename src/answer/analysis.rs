@@ -11,12 +11,12 @@ use zlink_analyse::{
 };
 use zlink_puzzle::{Constraint, EdgeId, Names, Puzzle};
 
-/// Links on a line of a text.
+/// The number of links per line of text.
 const LINKS: usize = 6;
-/// The column in which what was found begins.
+/// The column where the findings begin, after the name of the stage.
 const COLUMN: usize = 15;
 
-/// Reports about a puzzle in words and numbers.
+/// Formats the reports of an analysis of one puzzle.
 pub struct Reports<'p> {
     puzzle: &'p Puzzle,
     names: &'p Names,
@@ -24,12 +24,12 @@ pub struct Reports<'p> {
 }
 
 impl<'p> Reports<'p> {
-    /// Reports about this puzzle.
+    /// The formatter for reports about `puzzle`.
     pub fn of(puzzle: &'p Puzzle, names: &'p Names) -> Self {
         Reports { puzzle, names, atoms: Atoms::of_puzzle(puzzle, names) }
     }
 
-    /// A report as lines of text.
+    /// A report as text, on one or more lines.
     pub fn text(&self, report: &Report) -> String {
         let mut lines = match &report.finding {
             Some(finding) => self.lines(finding),
@@ -109,7 +109,7 @@ impl<'p> Reports<'p> {
         lines
     }
 
-    /// All that would make the solution unique: facts, and vertices on paths.
+    /// Everything that would make the solution unique: facts, and vertices on paths.
     fn unique(&self, values: &Values) -> Vec<String> {
         let Reports { puzzle, names, .. } = self;
         let clues = values.clues.iter().flat_map(|cell| cell.unique().map(|value| self.clue(cell, value)));
@@ -156,7 +156,7 @@ impl<'p> Reports<'p> {
         constraints.iter().map(|constraint| constraint.fact(puzzle, names)).collect()
     }
 
-    /// A report as one line of JSON: `stage`, `time` in seconds, `stopped` if a limit was reached, and what was found.
+    /// A report as one line of JSON: `stage`, `time` in seconds, `stopped` if a limit was reached, and the members of the finding.
     pub fn json(&self, report: &Report) -> String {
         let mut object = Map::new();
         object.insert("stage".to_owned(), report.stage.name().into());
@@ -230,7 +230,7 @@ fn how_many(found: &Found) -> &'static str {
     }
 }
 
-/// The number, as text since it may be large, and whether it is exact.
+/// A number as JSON: as text, since it may be large, under the key `exact` or `at_least`.
 fn number_json(number: &Number) -> Value {
     match number {
         Number::Exact(number) => json!({ "exact": number.to_string() }),

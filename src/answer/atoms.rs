@@ -4,7 +4,7 @@ use std::fmt::{Display, Write};
 
 use zlink_puzzle::{EdgeId, Names, Puzzle, VertexId};
 
-/// The atom of every edge of a puzzle, in the orientation of its input.
+/// The atom of every edge of a puzzle, with its ends in the order of the input.
 #[derive(Debug, Clone, Default)]
 pub struct Atoms {
     text: String,
@@ -14,7 +14,7 @@ pub struct Atoms {
 impl Atoms {
     /// The atoms of a puzzle's edges.
     pub fn of_puzzle(puzzle: &Puzzle, names: &Names) -> Self {
-        // A vertex has several edges, and to put its name into words takes longer than to copy them.
+        // A vertex has several edges, and formatting its name takes longer than copying the text.
         let mut vertices = Atoms::default();
         for v in (0..puzzle.vertex_count()).map(VertexId::from_index) {
             vertices.push(names.vertex(v));

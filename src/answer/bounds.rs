@@ -1,35 +1,35 @@
-//! Consequences of a puzzle, while they are found out and at the end.
+//! Consequences of a puzzle, during the search and at its end.
 
 use zlink_analyse::EnumMode;
 use zlink_puzzle::EdgeId;
 
-/// What the solutions met so far say of the consequences.
+/// Bounds on the consequences, from the solutions found so far.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds<'e> {
-    /// What these solutions have in common (cautious), or have (brave), ascending.
+    /// The edges in all these solutions (cautious), or in any of them (brave), ascending.
     pub edges: &'e [EdgeId],
-    /// How many links are among the consequences for sure, and how many others may be.
+    /// The number of certain consequences, and of edges that may be consequences.
     pub consequences: Consequences,
 }
 
-/// How many consequences there are, as far as that is known.
+/// The number of consequences, as far as it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Consequences {
-    /// Which were asked for.
+    /// Whether consequences are links of all solutions or of any.
     pub mode: EnumMode,
-    /// How many links are among them for sure.
+    /// The number of links that are certainly consequences.
     pub certain: usize,
-    /// How many others may be.
+    /// The number of links for which that is not known yet.
     pub open: usize,
 }
 
 impl Consequences {
-    /// Whether all of them are known.
+    /// Whether all consequences are known.
     pub fn is_complete(self) -> bool {
         self.open == 0
     }
 
-    /// The name that clasp has for them.
+    /// The name that clasp gives these consequences.
     pub(super) fn title(self) -> &'static str {
         match self.mode {
             EnumMode::Cautious => "Cautious",

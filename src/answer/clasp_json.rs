@@ -1,4 +1,4 @@
-//! The JSON of clingo's `--outf=2`, written as the answers come.
+//! The JSON of clingo's `--outf=2`, written while answers are found.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -19,7 +19,7 @@ fn quoted(text: &str) -> String {
 }
 
 impl ClaspJson {
-    /// The beginning of a witness, up to its links.
+    /// Writes a witness with its links, except its closing brace.
     fn witness(&mut self, out: &mut String, atoms: &Atoms, edges: &[EdgeId], now: Duration) {
         out.push_str(if self.solutions == 0 { "      \"Witnesses\": [\n" } else { ",\n" });
         self.solutions += 1;
@@ -36,7 +36,7 @@ impl ClaspJson {
             if atom.bytes().any(|b| b == b'"' || b == b'\\' || b < b' ') {
                 out.push_str(&quoted(atom));
             } else {
-                // Nearly all atoms: nothing to escape.
+                // Nearly all atoms need no escapes.
                 out.push('"');
                 out.push_str(atom);
                 out.push('"');

@@ -1,4 +1,4 @@
-//! The text of clingo, so that result parsers written for it need no change.
+//! The text output of clingo, so that result parsers written for it need no change.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -45,7 +45,7 @@ impl Render for ClaspText {
         let _ = writeln!(out, "{}\n", summary.word());
         match summary.interruption() {
             Some(Exhausted::Time) => out.push_str("TIME LIMIT   : 1\n"),
-            // The line by which result parsers tell "out of memory" from other failures.
+            // Result parsers recognise "out of memory" by this line.
             Some(Exhausted::Memory | Exhausted::Nodes) => out.push_str("*** clasp ERROR: std::bad_alloc\n"),
             Some(_) => out.push_str("INTERRUPTED  : 1\n"),
             None => {}

@@ -8,10 +8,10 @@ use super::Atoms;
 use zlink_explain::{Branch, Ending, Known, Premises, Step, Words};
 use zlink_puzzle::{Constraint, Names, Puzzle};
 
-/// Facts on a line of a text.
+/// The number of facts per line of text.
 const FACTS: usize = 6;
 
-/// Explanations of a puzzle in words and numbers.
+/// Formats the steps of explanations of one puzzle.
 pub struct Explanation<'p> {
     puzzle: &'p Puzzle,
     names: &'p Names,
@@ -20,13 +20,13 @@ pub struct Explanation<'p> {
 }
 
 impl<'p> Explanation<'p> {
-    /// Explanations of this puzzle.
+    /// The formatter for explanations of `puzzle`.
     pub fn of(puzzle: &'p Puzzle, names: &'p Names) -> Self {
         let words = Words::new(puzzle, names);
         Explanation { puzzle, names, atoms: Atoms::of_puzzle(puzzle, names), words }
     }
 
-    /// A step as lines of text; `number` counts them from 1 on.
+    /// A step as lines of text; `number` is its number from 1.
     pub fn text(&self, number: usize, step: &Step) -> String {
         let mut text = String::new();
         self.write(&mut text, &number.to_string(), step, 0);
@@ -71,12 +71,12 @@ impl<'p> Explanation<'p> {
         format!("{}\n", self.words.ending(ending))
     }
 
-    /// `link(U,V).`, or `-link(U,V).` for an edge that is out.
+    /// The fact for a known edge: `link(U,V).`, or `-link(U,V).` if it is out.
     fn fact(&self, known: Known) -> String {
         format!("{}{}.", if known.is_in { "" } else { "-" }, self.atoms.of(known.edge))
     }
 
-    /// What a step is drawn from, as facts; vertices by `node(V).`
+    /// The premises of a step as facts; a vertex is written `node(V).`
     fn premises(&self, premises: &Premises) -> Vec<String> {
         let Explanation { puzzle, names, .. } = self;
         let clues = premises.clues.iter().map(|&cell| Constraint::Clue(cell).fact(puzzle, names));

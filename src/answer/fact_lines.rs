@@ -1,4 +1,4 @@
-//! The formats of the ASP competitions: facts with full stops, one answer a line, and a word when there is none.
+//! The formats of the ASP competitions: facts with full stops, one answer per line, and a word when there is none.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -7,11 +7,11 @@ use super::{Atoms, Render, Summary, Task};
 use zlink_engine::Status;
 use zlink_puzzle::EdgeId;
 
-/// An answer is a line of facts; the competitions differ in the words around it.
+/// Writes an answer as a line of facts; the competitions differ in the words around it.
 pub(super) struct FactLines {
     /// The line before an answer.
     heading: &'static str,
-    /// What stands for "no solution".
+    /// The line for "no solution".
     unsatisfiable: &'static str,
 }
 
@@ -20,7 +20,7 @@ impl FactLines {
         FactLines { heading: "", unsatisfiable: "UNSATISFIABLE\n" }
     }
 
-    /// From 2011 on.
+    /// The format of the competitions from 2011 on.
     pub(super) fn of_2011() -> Self {
         FactLines { heading: "ANSWER\n", unsatisfiable: "INCONSISTENT\n" }
     }
@@ -40,7 +40,7 @@ impl Render for FactLines {
     }
 
     fn consequences(&mut self, out: &mut String, atoms: &Atoms, edges: &[EdgeId]) {
-        // What the solutions met so far have in common may be too much; a line of facts would be taken for the answer.
+        // Only complete consequences are written: a line with bounds would be taken for the answer.
         self.solution(out, atoms, edges, Duration::ZERO);
     }
 
@@ -50,7 +50,7 @@ impl Render for FactLines {
                 out.push_str(&count.to_string());
                 out.push('\n');
             }
-            // No exact number: whoever reads one must not take it for that.
+            // A reader must not mistake this bound for the exact number.
             (Task::Count, None) if summary.at_least > 0 => {
                 let _ = writeln!(out, "at least {}", summary.at_least);
             }

@@ -1,18 +1,18 @@
-//! OUTCOME -> TEXT: answers in the formats of the ASP competitions and of clingo, statistics, exit statuses; and
-//! back, answers of those formats as the checker reads them.
+//! OUTCOME -> TEXT: answers in the formats of the ASP competitions and of clingo, statistics, exit statuses.
+//! TEXT -> CLAIMS: the checker reads answers in these formats.
 //!
 //! | file | job |
 //! |---|---|
 //! | `status.rs` | the exit statuses of clasp |
-//! | `summary.rs` | what a format says after the answers |
+//! | `summary.rs` | the data that a format writes after the answers |
 //! | `analysis.rs` | reports of an analysis as text and as JSON |
 //! | `explanation.rs` | steps of an explanation as text and as JSON |
 //! | `ratings.rs` | ratings as a table, CSV and JSON |
 //! | `csv.rs` | fields of comma-separated values |
 //! | `atoms.rs` | edges as the atoms `link(U,V)` |
-//! | `bounds.rs` | consequences, while they are found out and at the end |
-//! | `output_format.rs` | the choice of a format, and what each can render |
-//! | `fact_lines.rs`, `clasp_text.rs`, `clasp_json.rs` | the formats, one a file |
+//! | `bounds.rs` | consequences, during the search and at its end |
+//! | `output_format.rs` | the choice of a format, and the trait that each implements |
+//! | `fact_lines.rs`, `clasp_text.rs`, `clasp_json.rs` | the formats, one per file |
 //! | `table.rs` | statistics as text and as JSON |
 //! | `witness.rs` | reads answers in any of the formats |
 

@@ -25,29 +25,29 @@ named! {
     }
 }
 
-/// Renders a run piece by piece, each piece to the end of `out`. Pieces are whole: whatever has been rendered so
-/// far, followed by [`Render::end`], is well-formed.
+/// Renders a run piece by piece; each method appends to `out`. The pieces rendered so far, followed by that of
+/// [`Render::end`], are always well-formed.
 pub trait Render: Send {
-    /// The beginning, before the input is read.
+    /// Renders the beginning, before the input is read.
     fn begin(&mut self, _out: &mut String, _inputs: &[String]) {}
 
-    /// The input is read; the search begins, this long after the start of the program.
+    /// Renders the start of the search, when the input is read; `now` is the time since the start of the program.
     fn solving(&mut self, _out: &mut String, _now: Duration) {}
 
-    /// One solution.
+    /// Renders one solution.
     fn solution(&mut self, out: &mut String, atoms: &Atoms, edges: &[EdgeId], now: Duration);
 
-    /// The consequences of a puzzle as the solutions met so far bound them.
+    /// Renders bounds on the consequences, from the solutions found so far.
     fn bounds(&mut self, _out: &mut String, _atoms: &Atoms, _bounds: &Bounds<'_>, _now: Duration) {}
 
-    /// The consequences of a puzzle, found out in full.
+    /// Renders the consequences of a puzzle, when all are known.
     fn consequences(&mut self, _out: &mut String, _atoms: &Atoms, _edges: &[EdgeId]) {}
 
-    /// The end, however it comes about.
+    /// Renders the end, whatever has caused it.
     fn end(&mut self, out: &mut String, summary: &Summary);
 }
 
-/// What renders `format`.
+/// The renderer of a format.
 pub fn renderer(format: OutputFormat) -> Box<dyn Render> {
     match format {
         OutputFormat::Asp => Box::new(FactLines::of_2009()),

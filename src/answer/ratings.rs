@@ -21,7 +21,7 @@ named! {
 }
 
 impl RatingFormat {
-    /// What comes before the first rating; `width` is the length of the longest name.
+    /// The text before the first rating; `width` is the length of the longest name.
     pub fn heading(self, width: usize) -> String {
         match self {
             RatingFormat::Table => format!(
@@ -39,7 +39,7 @@ impl RatingFormat {
         }
     }
 
-    /// The line of a puzzle.
+    /// The line for the rating of the puzzle `name`; `width` is the length of the longest name.
     pub fn line(self, name: &str, rating: &Rating, width: usize) -> String {
         let steps: usize = rating.steps.iter().map(|(_, count)| count).sum();
         let solutions = solutions(&rating.ending);

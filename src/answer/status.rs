@@ -4,23 +4,22 @@ use super::{Summary, Task};
 use zlink_base::limits::Exhausted;
 use zlink_engine::Status;
 
-/// An exit status. Those of a search are sums of bits, as in clasp: 1 interrupted, 10 satisfiable, 20 searched
-/// to the end.
+/// An exit status. The statuses of a search are sums, as in clasp: 1 interrupted, 10 satisfiable, 20 searched to the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ExitStatus(pub u8);
 
 impl ExitStatus {
-    /// Nothing went wrong (`check`: the answer is correct).
+    /// Success (`check`: the answer is correct).
     pub const DONE: ExitStatus = ExitStatus(0);
-    /// Interrupted, or a time limit reached, before there was any answer; also a bad command line.
+    /// The run was interrupted or reached a time limit before it had an answer; also a bad command line.
     pub const INTERRUPTED: ExitStatus = ExitStatus(1);
     /// `check`: the answer is not correct.
     pub const INCORRECT: ExitStatus = ExitStatus(1);
-    /// `check`: whether the claim is correct cannot be told.
+    /// `check`: it is not known whether the claim is correct.
     pub const CANNOT_TELL: ExitStatus = ExitStatus(2);
     /// There is a solution, and there may be more.
     pub const SATISFIABLE: ExitStatus = ExitStatus(10);
-    /// Interrupted after an answer.
+    /// The run was interrupted after an answer.
     pub const SATISFIABLE_INTERRUPTED: ExitStatus = ExitStatus(11);
     /// There is no solution.
     pub const UNSATISFIABLE: ExitStatus = ExitStatus(20);
@@ -52,7 +51,7 @@ impl ExitStatus {
         [Self::SATISFIABLE, Self::UNSATISFIABLE, Self::EXHAUSTED].contains(&self)
     }
 
-    /// The status of a run of `task` that a limit ended, when nothing else is known of it.
+    /// The status of a run of `task` that a limit has ended without any result.
     pub fn stopped(task: Task, cause: Exhausted) -> Self {
         match (task, cause) {
             (Task::Check, _) => Self::CANNOT_TELL,

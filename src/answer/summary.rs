@@ -1,4 +1,4 @@
-//! What a format says after the answers.
+//! The data that a format writes after the answers.
 
 use std::time::Duration;
 
@@ -8,14 +8,14 @@ use super::Consequences;
 use zlink_base::limits::Exhausted;
 use zlink_engine::{Figure, Outcome, Status};
 
-/// What the program was asked to do.
+/// The task of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Task {
     /// Write at most this many solutions (all when `None`).
     Solve(Option<u64>),
     /// Write the number of solutions.
     Count,
-    /// Write what all solutions, or any, have.
+    /// Write the links of all solutions, or of any.
     Consequences,
     /// Check an answer.
     Check,
@@ -29,45 +29,45 @@ pub enum Task {
     Analyse,
 }
 
-/// What is known at the end of a run.
+/// The results of a run, at its end.
 #[derive(Debug, Clone)]
 pub struct Summary {
-    /// What was asked.
+    /// The task of the run.
     pub task: Task,
     /// Whether there is a solution.
     pub status: Status,
-    /// Whether there are no solutions but those that were written or counted.
+    /// Whether all solutions were written or counted.
     pub exhausted: bool,
-    /// What is known of the consequences, if these were asked for.
+    /// The number of consequences, if the task was to find them.
     pub consequences: Option<Consequences>,
-    /// How many solutions were written.
+    /// The number of solutions written.
     pub models: u64,
     /// The number of solutions, if it is known.
     pub count: Option<BigUint>,
-    /// When it is not: so many solutions were counted.
+    /// The number of solutions counted when `count` is not known.
     pub at_least: u64,
     /// The limit that ended the run, if one did.
     pub stopped: Option<Exhausted>,
     /// Whether the run ended because its input was bad.
     pub failed: bool,
-    /// Decisions of the conflict-driven search.
+    /// The number of decisions of the CDCL search.
     pub choices: u64,
-    /// Conflicts of the conflict-driven search.
+    /// The number of conflicts of the CDCL search.
     pub conflicts: u64,
-    /// Restarts of the conflict-driven search.
+    /// The number of restarts of the CDCL search.
     pub restarts: u64,
-    /// Time since the start of the program.
+    /// The time since the start of the program.
     pub total: Duration,
-    /// When solving began, since the start of the program.
+    /// The time from the start of the program until solving began.
     pub solving_from: Option<Duration>,
-    /// When the first solution was written, since the start of the program.
+    /// The time from the start of the program until the first solution was written.
     pub first_model: Option<Duration>,
-    /// CPU time of the process.
+    /// The CPU time of the process.
     pub cpu: Duration,
 }
 
 impl Summary {
-    /// What is known before anything is known.
+    /// The summary of a run without any result.
     pub fn unknown(task: Task) -> Self {
         Summary {
             task,
@@ -89,7 +89,7 @@ impl Summary {
         }
     }
 
-    /// Takes over what came of the search.
+    /// Fills in the results of the search.
     pub fn with_outcome(mut self, outcome: &Outcome) -> Self {
         let figure = |key| match outcome.statistics.get(key) {
             Some(Figure::Count(n)) => *n,
@@ -106,7 +106,7 @@ impl Summary {
         self
     }
 
-    /// Whether the question was answered in full, even if the run was ended early afterwards.
+    /// Whether the task was completed, even if the run was ended early afterwards.
     pub fn is_answered(&self) -> bool {
         match self.task {
             Task::Solve(Some(wanted)) => self.models >= wanted || self.status == Status::Unsatisfiable,
@@ -134,12 +134,12 @@ impl Summary {
         }
     }
 
-    /// The limit that kept the question from being answered in full, if one did.
+    /// The limit that kept the task from being completed, if one did.
     pub fn interruption(&self) -> Option<Exhausted> {
         self.stopped.filter(|_| !self.is_answered())
     }
 
-    /// Seconds from the start of solving to the first solution.
+    /// The seconds from the start of solving to the first solution.
     pub fn until_first_model(&self) -> f64 {
         match (self.solving_from, self.first_model) {
             (Some(start), Some(first)) => first.saturating_sub(start).as_secs_f64(),
@@ -147,7 +147,7 @@ impl Summary {
         }
     }
 
-    /// Seconds of solving.
+    /// The seconds since the start of solving.
     pub fn solving(&self) -> f64 {
         self.solving_from.map_or(0.0, |start| self.total.saturating_sub(start).as_secs_f64())
     }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use zlink_engine::{Figure, Statistics};
 
-/// One row a line, the figures below each other.
+/// The statistics as text: one row per line, with aligned figures.
 pub fn text(statistics: &Statistics) -> String {
     let width = statistics.rows().map(|(key, _)| key.len()).max().unwrap_or(0);
     let mut out = String::new();
@@ -15,7 +15,7 @@ pub fn text(statistics: &Statistics) -> String {
     out
 }
 
-/// One object, with the keys as they are; times in seconds, memory in bytes.
+/// The statistics as a JSON object, with unchanged keys; times are in seconds, memory in bytes.
 pub fn json(statistics: &Statistics) -> String {
     let mut object = serde_json::Map::new();
     for (key, figure) in statistics.rows() {

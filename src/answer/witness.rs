@@ -2,27 +2,27 @@
 
 use serde::Deserialize;
 
-/// What an answer file says.
+/// A claim of an answer file about a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claim {
-    /// This is a solution: its facts, each with a full stop.
+    /// A solution: its facts, each with a full stop.
     Solution(Vec<u8>),
     /// Facts without a heading: a solution on any number of lines, or one on each of the [`lines`].
     Facts(Vec<u8>),
-    /// There is no solution.
+    /// The claim that there is no solution.
     NoSolution,
-    /// Nothing was found out.
+    /// The statement that nothing is known.
     Nothing,
 }
 
-/// An answer file that is in none of the formats.
+/// The error for an answer file in none of the formats.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WitnessError {
-    /// It starts like JSON and is not clingo's.
+    /// The file starts like JSON, but is not clingo's.
     #[error("the answer is not the JSON that clingo writes: {0}")]
     Json(String),
-    /// It is JSON without an answer.
+    /// The file is JSON without an answer.
     #[error("the JSON answer has neither \"Witnesses\" nor a \"Result\"")]
     Shape,
 }
@@ -115,8 +115,8 @@ fn from_json(bytes: &[u8]) -> Result<Vec<Claim>, WitnessError> {
     Ok(claims)
 }
 
-/// The atoms of `line`, each with a full stop: those that blanks outside parentheses and strings separate get one
-/// if they have none.
+/// The atoms of `line`, each with a full stop. Atoms are separated by blanks outside parentheses and strings; those without a
+/// full stop get one.
 fn with_full_stops(line: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(line.len() * 5 / 4 + 1);
     let mut depth = 0i64;

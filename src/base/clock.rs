@@ -1,18 +1,19 @@
-//! The clock: the one seam through which the library asks how late it is.
+//! The clock: the only place where the library asks for the time.
 //!
-//! [`Instant`] is the standard library's, except where that has no clock: on `wasm32-unknown-unknown`, where
-//! `std::time::Instant::now` panics. There it is a type of the same name with the same operations, and whoever embeds the
-//! library says what time it is, once, before the first call (`set_source`): in a browser by `performance.now()`. Until then
-//! time stands still, so no time limit is ever reached, and times in statistics are 0.
+//! [`Instant`] is the standard library's type, except on `wasm32-unknown-unknown`, where `std::time::Instant::now`
+//! panics. There it is a type of the same name with the same operations, and the embedder of the library provides the
+//! time by one call of `set_source` before the first use: in a browser, `performance.now()`. Until then time stands
+//! still, so no time limit is ever reached, and times in statistics are 0.
 //!
-//! `RUSTFLAGS='--cfg zlink_embedded_clock'` chooses the second one anywhere: so `.ci/run` sees that the library builds with it.
+//! `RUSTFLAGS='--cfg zlink_embedded_clock'` selects the second type on any target, so that `.ci/run` can build the
+//! library with it.
 
 #[cfg(any(zlink_embedded_clock, all(target_arch = "wasm32", target_os = "unknown")))]
 pub use embedded::{Instant, set_source};
 #[cfg(not(any(zlink_embedded_clock, all(target_arch = "wasm32", target_os = "unknown"))))]
 pub use std::time::Instant;
 
-/// Time as the embedder tells it.
+/// The clock whose time the embedder provides.
 #[cfg(any(test, zlink_embedded_clock, all(target_arch = "wasm32", target_os = "unknown")))]
 #[cfg_attr(test, allow(unreachable_pub, reason = "it is where no clock is"))]
 mod embedded {
@@ -20,42 +21,42 @@ mod embedded {
     use std::sync::OnceLock;
     use std::time::Duration;
 
-    /// What tells the time.
+    /// The function that returns the time.
     static SOURCE: OnceLock<fn() -> Duration> = OnceLock::new();
 
-    /// Says what tells the time from now on: `source` returns how long ago some fixed moment was, and does not go backwards.
-    /// Only the first call counts; whether this was it.
+    /// Sets the function that returns the time. `source` returns the time since some fixed moment, and never goes
+    /// backwards. Only the first call has an effect; returns whether this was the first.
     pub fn set_source(source: fn() -> Duration) -> bool {
         SOURCE.set(source).is_ok()
     }
 
-    /// A moment, as the time since the fixed moment of the source. It stands in for `std::time::Instant` and has what the
-    /// library uses of it; where that would panic, this is the first or the last moment.
+    /// A moment, as the time since the fixed moment of the source. It replaces `std::time::Instant`, with the
+    /// operations that the library uses; where that type would panic, results are clamped to the range of moments.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Instant(Duration);
 
     impl Instant {
-        /// This moment.
+        /// The current moment.
         pub fn now() -> Self {
             Instant(SOURCE.get().map_or(Duration::ZERO, |source| source()))
         }
 
-        /// How long ago this moment was; zero if it is yet to come.
+        /// The time since this moment; zero if it is in the future.
         pub fn elapsed(&self) -> Duration {
             Self::now().duration_since(*self)
         }
 
-        /// How long before this moment `earlier` was; zero if it was not.
+        /// The time from `earlier` to this moment; zero if `earlier` is later.
         pub fn duration_since(&self, earlier: Self) -> Duration {
             self.0.saturating_sub(earlier.0)
         }
 
-        /// How long before this moment `earlier` was; zero if it was not.
+        /// The time from `earlier` to this moment; zero if `earlier` is later.
         pub fn saturating_duration_since(&self, earlier: Self) -> Duration {
             self.duration_since(earlier)
         }
 
-        /// The moment so much later, if there is one.
+        /// The moment `duration` later, if it can be represented.
         pub fn checked_add(&self, duration: Duration) -> Option<Self> {
             self.0.checked_add(duration).map(Instant)
         }
@@ -85,14 +86,14 @@ mod tests {
 
     use super::embedded::{Instant, set_source};
 
-    /// What the source of the test tells, in milliseconds.
+    /// The time that the test's source returns, in milliseconds.
     static TIME: AtomicU64 = AtomicU64::new(5000);
 
     fn source() -> Duration {
         Duration::from_millis(TIME.load(Ordering::Relaxed))
     }
 
-    /// One test, for there is one source in a process.
+    /// A single test, as a process has only one source.
     #[test]
     fn time_stands_still_until_there_is_a_source() {
         let before = Instant::now();
@@ -113,7 +114,7 @@ mod tests {
         assert_eq!(began.checked_add(Duration::from_millis(2500)), Some(now));
         assert_eq!(began + Duration::from_millis(2500), now);
 
-        // Where the standard library panics, or a source goes backwards.
+        // Cases where the standard library panics, or a source goes backwards.
         assert_eq!(began - now, Duration::ZERO);
         assert_eq!(began.saturating_duration_since(now), Duration::ZERO);
         assert_eq!(now.checked_add(Duration::MAX), None);
@@ -122,7 +123,7 @@ mod tests {
         assert_eq!(began.elapsed(), Duration::ZERO);
     }
 
-    /// What the library does with moments, done with both types: either is taken for the other.
+    /// Uses moments as the library does, with both types: each can replace the other.
     #[test]
     fn it_has_the_operations_of_the_standard_one() {
         macro_rules! operations {

@@ -1,36 +1,37 @@
-//! Faults on request: the seam through which tests see what becomes of a run when something goes wrong.
+//! Fault injection: tests use it to see how a run reacts when something fails.
 //!
-//! In builds with debug assertions the environment variable `ZLINK_FAULTS` names operations by their numbers: with
-//! `limit:9,write:3` the time is over from the ninth look at the limits on, and the third write to a file fails, none before
-//! or after it. Other builds know nothing of it.
+//! In builds with debug assertions, the environment variable `ZLINK_FAULTS` selects operations by kind and number:
+//! with `limit:9,write:3`, the ninth and every later check of the limits reports that the time is over, and the third
+//! write to a file fails, but no other one. Other builds ignore the variable.
 
 use std::io::{self, Read, Write};
 
-/// What can fail, and is counted.
+/// The kinds of operations that can fail; each kind is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(not(debug_assertions), allow(dead_code, reason = "only builds with debug assertions look at it"))]
 pub enum Operation {
-    /// A file is opened to be read, or made to be written.
+    /// Opening a file for reading, or creating one for writing.
     Open,
-    /// Bytes are read from a file or the standard input.
+    /// Reading from a file or the standard input.
     Read,
-    /// Bytes are written to a file.
+    /// Writing to a file.
     Write,
-    /// A file is to be on the disk.
+    /// Flushing a file to the disk.
     Sync,
-    /// A new file takes the place of an old one.
+    /// Replacing an old file by a new one.
     Rename,
-    /// Bytes are written to the standard output.
+    /// Writing to the standard output.
     Print,
-    /// A limit is looked at; the fault is that it is reached.
+    /// Checking the limits; the fault is that the time limit is reached.
     Limit,
-    /// `zlink studio` begins a piece of work; the fault is a crash.
+    /// Starting a piece of work in `zlink studio`; the fault is a crash.
     Work,
-    /// `zlink studio` begins a piece of work; the fault is one that takes memory without end, and looks at no limit.
+    /// Starting a piece of work in `zlink studio`; the fault is work that allocates without end, and never checks a
+    /// limit.
     Greed,
 }
 
-/// Whether the operation that is about to be done is the one that is to fail.
+/// Counts an operation that is about to start, and returns whether it has to fail.
 #[cfg(debug_assertions)]
 pub fn is_due(operation: Operation) -> bool {
     use std::sync::LazyLock;
@@ -47,18 +48,18 @@ pub fn is_due(operation: Operation) -> bool {
     let mut counts = COUNTS.iter().filter(|count| count.fault.0 == operation);
     counts.any(|count| {
         let done = count.done.fetch_add(1, Ordering::Relaxed) + 1;
-        // What is over stays over.
+        // A limit that is reached stays reached.
         done == count.fault.1 || done > count.fault.1 && operation == Operation::Limit
     })
 }
 
-/// Whether the operation that is about to be done is the one that is to fail: never.
+/// Whether the operation has to fail: never in this build.
 #[cfg(not(debug_assertions))]
 pub(crate) const fn is_due(_operation: Operation) -> bool {
     false
 }
 
-/// The faults that `text` names; what names none counts for nothing.
+/// The faults that `text` names; entries that cannot be parsed are ignored.
 #[cfg(debug_assertions)]
 fn wanted(text: &str) -> Vec<(Operation, u64)> {
     text.split(',').filter_map(fault).collect()
@@ -82,16 +83,16 @@ fn fault(text: &str) -> Option<(Operation, u64)> {
     Some((operation, number.parse().ok()?))
 }
 
-/// Fails if the fault that was asked for is due.
+/// Counts an operation that is about to start, and fails if a fault is due.
 ///
 /// # Errors
-/// That of a broken device.
+/// The error of a broken device (EIO).
 pub fn point(operation: Operation) -> io::Result<()> {
-    // EIO; its message and its kind are those that a real one has.
+    // EIO, with the message and the kind of a real one.
     if is_due(operation) { Err(io::Error::from_raw_os_error(5)) } else { Ok(()) }
 }
 
-/// A stream whose reads and writes pass the seam.
+/// A stream whose reads and writes can be made to fail.
 #[derive(Debug)]
 pub struct Fallible<T> {
     inner: T,
@@ -99,12 +100,12 @@ pub struct Fallible<T> {
 }
 
 impl<T> Fallible<T> {
-    /// `inner`, whose reads and writes are counted as `operation`.
+    /// Wraps `inner`; its reads and writes are counted as `operation`.
     pub fn new(inner: T, operation: Operation) -> Self {
         Fallible { inner, operation }
     }
 
-    /// The stream itself.
+    /// The wrapped stream.
     pub fn get_ref(&self) -> &T {
         &self.inner
     }

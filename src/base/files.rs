@@ -1,8 +1,8 @@
-//! Files: opened for reading, and written as a whole: the old content stays until the new one is complete.
+//! Opening files for reading, and writing whole files: the old content stays until the new one is complete.
 //!
-//! The new content goes to a file of its own in the target's folder, which nobody can have made before (`tempfile`). When
-//! all of it is on the disk, that file takes the target's place. So after a full disk, a signal or `kill -9` the old file is
-//! there or the new one, never a part of either.
+//! The new content is written to a new file with an unpredictable name in the target's folder (`tempfile`). Once it
+//! is completely on the disk, that file replaces the target. So after a full disk, a signal or `kill -9` there is
+//! either the old file or the new one, never a part of either.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
@@ -12,13 +12,13 @@ use tempfile::{NamedTempFile, TempPath};
 
 use crate::faults::{self, Fallible, Operation};
 
-/// The most symbolic links that are followed, one after the other.
+/// The greatest number of symbolic links that are followed in a row.
 const LINKS: usize = 40;
 
-/// Opens the file `path` for reading; also tells what it is, and its length.
+/// Opens the file `path` for reading, and returns its metadata as well.
 ///
 /// # Errors
-/// Those of the system.
+/// The errors of the system.
 pub fn open(path: &Path) -> io::Result<(impl Read + use<>, fs::Metadata)> {
     faults::point(Operation::Open)?;
     let file = File::open(path)?;
@@ -26,29 +26,29 @@ pub fn open(path: &Path) -> io::Result<(impl Read + use<>, fs::Metadata)> {
     Ok((Fallible::new(file, Operation::Read), about))
 }
 
-/// A file that is removed when this goes.
+/// The path of a file that is removed when this value is dropped.
 pub type Private = TempPath;
 
-/// A new file with this content that only its owner can read and write, in the folder that the system gives a session for
-/// such files, or else in that for temporary ones. Its name begins and ends like this, and nobody can guess it.
+/// Makes a new file with the given content, which only its owner can read and write, in `XDG_RUNTIME_DIR` or else in
+/// the folder for temporary files. Its name starts with `prefix`, ends with `suffix`, and cannot be guessed.
 ///
 /// # Errors
-/// Those of the system.
+/// The errors of the system.
 pub fn private(prefix: &str, suffix: &str, content: &[u8]) -> io::Result<Private> {
     faults::point(Operation::Open)?;
     let session = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|folder| folder.is_dir());
     let folder = session.unwrap_or_else(std::env::temp_dir);
-    // Readable by its owner only: that is how they are made.
+    // `tempfile` makes files that only their owner can read.
     let mut file = tempfile::Builder::new().prefix(prefix).suffix(suffix).tempfile_in(folder)?;
     file.write_all(content)?;
     Ok(file.into_temp_path())
 }
 
-/// Writes the file `path` by `write`, or leaves it as it was. The target of a symbolic link is replaced, not the link; a
-/// file keeps its permissions; what is no file (a pipe, a device) is written to directly.
+/// Writes the file `path` by `write`, or leaves it as it was. Of a symbolic link, the target is replaced, not the
+/// link. A file keeps its permissions. A pipe or a device is written to directly.
 ///
 /// # Errors
-/// Those of the system, and those of `write`.
+/// The errors of the system, and those of `write`.
 pub fn write_whole<E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
@@ -78,25 +78,25 @@ pub fn write_whole<E: From<io::Error>>(
     new.as_file().sync_all()?;
     faults::point(Operation::Rename)?;
     new.persist(&target).map_err(|error| error.error)?;
-    // The new name is on the disk when the folder is; not every system can say so of a folder.
+    // The new name is durable once the folder is synced, which not every system can do.
     if let Ok(folder) = File::open(folder(&target)) {
         let _ = folder.sync_all();
     }
     Ok(())
 }
 
-/// Writes `bytes` as [`write_whole`] does.
+/// Writes `bytes` to the file `path`, as [`write_whole`] does.
 ///
 /// # Errors
-/// Those of the system.
+/// The errors of the system.
 pub fn write_bytes(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole(path, |out| out.write_all(bytes))
 }
 
-/// Whether [`write_whole`] could write the file `path`, as far as can be said before.
+/// Checks whether [`write_whole`] could write the file `path`, as far as that can be known in advance.
 ///
 /// # Errors
-/// Why it could not.
+/// The reason why it could not.
 pub fn check_writable(path: &Path) -> io::Result<()> {
     let target = target(path)?;
     match fs::metadata(&target) {
@@ -106,7 +106,7 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
     }
 }
 
-/// A new file in the folder of `target`, with the permissions that files get there.
+/// A new file in the folder of `target`, with the default permissions of new files there.
 fn beside(target: &Path) -> io::Result<NamedTempFile> {
     faults::point(Operation::Open)?;
     let name = target.file_name().ok_or(io::ErrorKind::IsADirectory)?;
@@ -114,11 +114,11 @@ fn beside(target: &Path) -> io::Result<NamedTempFile> {
     prefix.push(name);
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(".part");
-    // Elsewhere the folder says who may read what is in it.
+    // On other systems, the folder defines the permissions of the files in it.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let made = builder.tempfile_in(folder(target));
-    // The message would name a file that the user has not heard of.
+    // Without the path in the message, which is a temporary one that the user does not know.
     made.map_err(|error| error.raw_os_error().map_or(error, io::Error::from_raw_os_error))
 }
 
@@ -126,7 +126,7 @@ fn folder(target: &Path) -> &Path {
     target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The file that `path` stands for: symbolic links are followed, also to where no file is yet.
+/// The path at the end of the chain of symbolic links that begins with `path`; no file need exist there.
 fn target(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..LINKS {

@@ -17,8 +17,8 @@ pub trait Named: Copy + Send + Sync + 'static {
     }
 }
 
-/// Declares an enum of plain values. Each has its name, and as its documentation one line that says what it is; the command
-/// line and its help have both from here.
+/// Declares an enum of plain values, each with a name and a one-line description, which is also its documentation.
+/// The command line and its help use both.
 #[macro_export]
 macro_rules! named {
     (
@@ -33,17 +33,17 @@ macro_rules! named {
         }
 
         impl $type {
-            /// All of them.
+            /// All values, in the order of their declaration.
             $visibility const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
 
-            /// Its name.
+            /// The name of the value.
             $visibility const fn name(self) -> &'static str {
                 match self {
                     $( $type::$variant => $name, )+
                 }
             }
 
-            /// What it is, in one line.
+            /// The one-line description of the value.
             $visibility fn about(self) -> &'static str {
                 let about = match self {
                     $( $type::$variant => $about, )+

@@ -1,15 +1,15 @@
-//! Random numbers that are the same on every machine: everything that draws them can be repeated from its seed.
+//! Random numbers that are the same on every machine, so that all that depends on them can be repeated from its seed.
 
 use num_bigint::BigUint;
 
-/// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, OOPSLA 2014).
+/// The SplitMix64 generator (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, OOPSLA 2014).
 #[derive(Debug, Clone)]
 pub struct Random {
     state: u64,
 }
 
 impl Random {
-    /// The numbers that follow from `seed`.
+    /// A generator seeded with `seed`.
     pub fn new(seed: u64) -> Self {
         Random { state: seed }
     }
@@ -22,14 +22,14 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// A number below `n`; 0 when `n` is 0.
+    /// A random number below `n`; 0 if `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
         // The high half of the product is below n; its bias is n / 2^64.
         ((u128::from(self.bits()) * n as u128) >> 64) as usize
     }
 
-    /// A number below `bound`, which is not 0: as many bits as it has, drawn again until they are below. No number
-    /// is favoured, and two draws suffice on average.
+    /// A random number below `bound`, which must not be 0. Numbers of as many bits are drawn until one is below
+    /// `bound`, so all numbers are equally likely, and two draws suffice on average.
     pub fn below_big(&mut self, bound: &BigUint) -> BigUint {
         let bits = bound.bits();
         loop {
@@ -52,24 +52,24 @@ impl Random {
         }
     }
 
-    /// A number from 0 up to, but not including, 1.
+    /// A random number from 0 up to but excluding 1.
     pub fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// True with this chance.
+    /// True with a probability of `percent` percent.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// Brings `items` into a random order.
+    /// Permutes `items` randomly.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i + 1));
         }
     }
 
-    /// The seed of an independent sequence.
+    /// A seed for an independent generator.
     pub fn split(&mut self) -> u64 {
         self.bits() ^ 0x6a09_e667_f3bc_c909
     }
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn the_numbers_are_those_of_the_reference() {
-        // The first outputs of the authors' program for the seed 1234567.
+        // The first outputs of the authors' program for seed 1234567.
         let random = &mut Random::new(1_234_567);
         assert_eq!(random.bits(), 6_457_827_717_110_365_317);
         assert_eq!(random.bits(), 3_203_168_211_198_807_973);

@@ -1,25 +1,25 @@
-//! Techniques that can be left out of a run, to measure what each of them is worth (`benches/ablation.py`).
+//! Techniques that can be disabled for a run, to measure what each of them contributes (`benches/ablation.py`).
 //!
-//! A rule of deduction is a technique by its line in `deduce::registry`; the heuristics beside the rules are listed here. Whoever
-//! sets up a search asks whether a technique is used; inner loops find what was set up, so that nothing is asked there. Leaving
-//! a technique out changes how long an answer takes, never the answer.
+//! A rule of deduction is a technique by its line in `deduce::registry`; the other heuristics are listed here. A
+//! technique is queried when a search is set up, never in inner loops. Disabling a technique changes how long an
+//! answer takes, never the answer.
 
 use std::sync::OnceLock;
 
 use crate::named;
 
-/// The names of those that are left out of this process.
+/// The names of the techniques that are disabled in this process.
 static LEFT_OUT: OnceLock<Vec<String>> = OnceLock::new();
 
-/// Leaves the techniques with these names out from now on, in the whole process. It is called once, before anything is deduced;
-/// later calls change nothing.
+/// Disables the techniques with these names, for the whole process. The first call with a name takes effect, before
+/// anything is deduced; later calls change nothing.
 pub fn leave_out(names: &[String]) {
     if !names.is_empty() {
         LEFT_OUT.get_or_init(|| names.to_vec());
     }
 }
 
-/// Whether the technique with this name is used.
+/// Whether the technique with this name is enabled.
 pub fn is_used(name: &str) -> bool {
     LEFT_OUT.get().is_none_or(|names| names.iter().all(|other| other != name))
 }
@@ -96,7 +96,7 @@ named! {
 }
 
 impl Heuristic {
-    /// Whether it is used.
+    /// Whether this heuristic is enabled.
     pub fn is_used(self) -> bool {
         is_used(self.name())
     }

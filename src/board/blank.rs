@@ -1,22 +1,22 @@
-//! What a puzzle is made on: graph and cells, with their names and, where they are known, coordinates.
+//! The type of boards, on which puzzles are made: graph and cells, with their names and, where they are known, coordinates.
 
 use std::fmt;
 
 use zlink_base::limits::{Account, Exhausted, Limits, reserve};
 use zlink_puzzle::{Names, Parts, Puzzle, VertexId, write_facts};
 
-/// A graph with cells, to be made a puzzle of.
+/// A graph with cells, on which a puzzle can be made.
 #[derive(Debug, Clone)]
 pub struct Board {
-    /// The graph, the cells, and what the puzzle must have in any case: its clues and pairs stay.
+    /// The graph and the cells, with the clues and pairs that every puzzle on the board keeps.
     pub puzzle: Puzzle,
     /// The names of vertices and cells.
     pub names: Names,
-    /// Where each vertex is in pictures (x to the right, y downwards).
+    /// By vertex: its coordinates in pictures (x to the right, y downwards), if they are known.
     pub positions: Vec<Option<[i64; 2]>>,
 }
 
-/// Why there is no such board.
+/// The reason why a board cannot exist.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Impossible(String);
@@ -27,13 +27,13 @@ impl Impossible {
     }
 }
 
-/// Why a board is not made.
+/// The reason why a board was not made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoBoard {
-    /// There is none.
+    /// The board cannot exist.
     #[error(transparent)]
     Impossible(#[from] Impossible),
-    /// A limit came first.
+    /// A limit was reached.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
 }
@@ -47,23 +47,23 @@ impl From<NoBoard> for Impossible {
     }
 }
 
-/// The most bytes that are taken for each corner of each face while a board is made.
+/// The most memory for each corner of each face while a board is made, in bytes.
 const CORNER_BYTES: usize = 160;
 
-/// An account for a board that is to be made, whose faces have so many corners together.
+/// Reserves memory for a board whose faces have `corners` corners together.
 pub(super) fn room(corners: usize, limits: &Limits) -> Result<Account, Exhausted> {
     reserve(limits, corners.saturating_mul(CORNER_BYTES))
 }
 
 impl Board {
-    /// The graph alone, without cells.
+    /// The board without its cells.
     pub fn without_cells(mut self) -> Result<Self, Impossible> {
         let parts = Parts::graph_of(&self.puzzle, self.puzzle.topology());
         self.puzzle = Puzzle::from_parts(parts).map_err(|error| Impossible::new(error.to_string()))?;
         Ok(self)
     }
 
-    /// The facts of `puzzle`, which is on this board, with the coordinates.
+    /// The facts of `puzzle`, which must be on this board, with the coordinates.
     pub fn write<'a>(&'a self, puzzle: &'a Puzzle) -> impl fmt::Display + 'a {
         Facts { board: self, puzzle }
     }

@@ -22,10 +22,10 @@ named! {
     }
 }
 
-/// More cells than any board can have.
+/// The most cells that a board may have.
 pub(super) const MOST_CELLS: usize = 1 << 24;
 
-/// Steps of the coordinates: 7/8 is the height of a triangle over its side, nearly.
+/// Units of the coordinates: 7/8 is close to the ratio of a triangle's height to its side.
 const SIDE: i64 = 8;
 const HEIGHT: i64 = 7;
 
@@ -36,7 +36,7 @@ impl Lattice {
         Ok(self.cells_for(Topology::Cycle, rows, columns, &Limits::none())?)
     }
 
-    /// The board with `rows` by `columns` cells for solutions of any kind, within limits.
+    /// The board with `rows` by `columns` cells for solutions of the given topology, within limits.
     #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn cells_for(
         self,
@@ -47,13 +47,13 @@ impl Lattice {
     ) -> Result<Board, NoBoard> {
         let impossible = || Impossible::new(format!("a grid of {rows} by {columns} cells cannot be made"));
         let cells = rows.checked_mul(columns).filter(|cells| (1..=MOST_CELLS).contains(cells));
-        // Two triangles have as many as a hexagon.
+        // Two triangles have as many corners as a hexagon.
         let corners = if self == Lattice::Square { 4 } else { 6 };
         let _room = room(corners * cells.ok_or_else(impossible)?, limits)?;
         board(self.faces(rows, columns), topology, limits)
     }
 
-    /// The graph with `rows` by `columns` vertices (of hexagons: faces), without cells.
+    /// The graph with `rows` by `columns` vertices (for hexagons: faces), without cells.
     #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn vertices(self, rows: usize, columns: usize) -> Result<Board, Impossible> {
         if self == Lattice::Square && rows.min(columns) == 1 {
@@ -66,7 +66,7 @@ impl Lattice {
         self.cells(r, c).map_err(|_| impossible())?.without_cells()
     }
 
-    /// The corners of each cell, in the order around it.
+    /// The corners of each cell, in order around it.
     fn faces(self, rows: usize, columns: usize) -> Vec<Vec<[i64; 2]>> {
         let places = (0..rows as i64).flat_map(|r| (0..columns as i64).map(move |c| (r, c)));
         match self {
@@ -91,7 +91,7 @@ impl Lattice {
     }
 }
 
-/// A path of so many vertices.
+/// A path of this many vertices, from left to right if `across`, otherwise from top to bottom.
 fn path(vertices: usize, across: bool) -> Result<Board, Impossible> {
     let too_large = || Impossible::new(format!("a path of {vertices} vertices cannot be made"));
     let count = u32::try_from(vertices).ok().filter(|_| vertices <= MOST_CELLS).ok_or_else(too_large)?;
@@ -102,7 +102,7 @@ fn path(vertices: usize, across: bool) -> Result<Board, Impossible> {
     Ok(Board { puzzle, names: Names::numbered(count, 0), positions: positions.collect() })
 }
 
-/// The board of these faces. Vertices are numbered from left to right and from top to bottom.
+/// The board with these faces. Vertices are numbered row by row, from left to right.
 pub(super) fn board(
     faces: Vec<Vec<[i64; 2]>>,
     topology: Topology,

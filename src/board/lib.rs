@@ -2,16 +2,16 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | `blank.rs` | what a board is: graph, cells, names, coordinates |
+//! | `blank.rs` | the type of boards: graph, cells, names, coordinates |
 //! | `tiling.rs` | the boards by their names |
 //! | `lattice.rs` | squares, triangles, hexagons by rows and columns |
 //! | `mask.rs` | squares with holes |
 //! | `mesh.rs` | faces with coordinates -> board |
 //! | `periodic.rs`, `patterns.rs` | tilings that repeat, and their tables |
-//! | `penrose/`, `hats/`, `spectres/` | tilings that do not; `area.rs` is what their patches fill, `surd.rs` has their numbers |
-//! | `patch.rs` | one of these patches |
-//! | `recognise.rs` | which patch some faces are |
-//! | `trim.rs` | ragged patches are cut down |
+//! | `penrose/`, `hats/`, `spectres/` | aperiodic tilings; `area.rs` has the rectangle that a patch fills, `surd.rs` their coordinates |
+//! | `patch.rs` | a patch of any aperiodic tiling |
+//! | `recognise.rs` | finds the patch that has given faces |
+//! | `trim.rs` | cuts down ragged patches |
 //!
 //! Most of the tilings are those of Loopy, the Slitherlink of Simon Tatham's Portable Puzzle Collection, with its order of
 //! faces and its coordinates, so that each such board has a game ID.

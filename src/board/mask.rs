@@ -1,4 +1,4 @@
-//! Squares with holes: some places of a grid are marked, and only those are there.
+//! Square grids with holes: only the marked places of a grid are part of the board.
 
 use rustc_hash::FxHashMap;
 
@@ -11,12 +11,12 @@ use zlink_puzzle::{Names, Parts, Puzzle, Topology};
 /// The marked places of a grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mask {
-    /// Columns and rows, from left to right and from top to bottom.
+    /// The column and row of each marked place, row by row.
     marked: Vec<[i64; 2]>,
 }
 
 impl Mask {
-    /// The places that are marked in rows of a grid.
+    /// The mask with these rows: true marks a place.
     pub fn new<R: IntoIterator<Item = bool>>(rows: impl IntoIterator<Item = R>) -> Self {
         let mut marked = Vec::new();
         for (y, row) in (0..).zip(rows) {
@@ -32,7 +32,7 @@ impl Mask {
         board(self.marked.iter().map(square).collect(), Topology::Cycle, limits)
     }
 
-    /// The graph whose vertices are the marked places; neighbours in rows and columns are joined.
+    /// The graph whose vertices are the marked places, with edges between neighbours in rows and columns.
     pub fn vertices(&self, limits: &Limits) -> Result<Board, NoBoard> {
         let _room = self.room(limits)?;
         let number: FxHashMap<[i64; 2], u32> = self.marked.iter().copied().zip(0..).collect();
@@ -44,7 +44,7 @@ impl Mask {
         let count = self.marked.len();
         let puzzle = Puzzle::from_parts(Parts::graph(Topology::Cycle, count, edges));
         let puzzle = puzzle.map_err(|error| Impossible::new(error.to_string()))?;
-        // Below the largest number of cells.
+        // `room` has checked that the count is at most `MOST_CELLS`.
         let names = Names::numbered(count as u32, 0);
         Ok(Board { puzzle, names, positions: self.marked.iter().copied().map(Some).collect() })
     }

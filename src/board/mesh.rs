@@ -1,4 +1,4 @@
-//! Faces -> graph: corners with the same coordinates are one vertex, edges and vertices are numbered by first use.
+//! Faces -> graph: corners with the same coordinates become one vertex; edges and vertices are numbered by first use.
 
 use rustc_hash::FxHashMap;
 
@@ -6,7 +6,7 @@ use super::{Board, Impossible, NoBoard};
 use zlink_base::limits::Limits;
 use zlink_puzzle::{Names, Parts, Puzzle, Topology};
 
-/// A tiling that is being put together.
+/// A part of a tiling under construction: faces and their corners.
 #[derive(Debug, Default)]
 pub struct Mesh {
     corners: Vec<[i64; 2]>,
@@ -26,35 +26,35 @@ impl Mesh {
         })
     }
 
-    /// One more face.
+    /// Adds a face with these corners, in order around it.
     pub(crate) fn face(&mut self, corners: impl IntoIterator<Item = [i64; 2]>) {
         let face = corners.into_iter().map(|at| self.corner(at)).collect();
         self.faces.push(face);
     }
 
-    /// Where the corners of a face are.
+    /// The coordinates of the corners of a face.
     pub fn corners_of(&self, face: &[u32]) -> Vec<[i64; 2]> {
         face.iter().map(|&v| self.corners[v as usize]).collect()
     }
 
-    /// Where the corners are, by number.
+    /// The coordinates of all corners, by number.
     pub fn corners(&self) -> &[[i64; 2]] {
         &self.corners
     }
 
-    /// How many corners there are.
+    /// The number of corners.
     pub fn corner_count(&self) -> usize {
         self.corners.len()
     }
 
-    /// Leaves only the faces that `wanted` wants, and their corners; those that stay keep their order.
+    /// Keeps only the faces for which `wanted` holds, and their corners, in their order.
     pub(crate) fn keep(&mut self, wanted: impl Fn(&[u32]) -> bool) {
         self.faces.retain(|face| wanted(face));
         let mut number = vec![None; self.corners.len()];
         self.faces.iter().flatten().for_each(|&v| number[v as usize] = Some(0u32));
         let mut left = Vec::new();
         for (number, &at) in number.iter_mut().zip(&self.corners).filter(|(number, _)| number.is_some()) {
-            // Fewer than before.
+            // At most the number of corners before, which fits.
             *number = Some(left.len() as u32);
             left.push(at);
         }
@@ -63,7 +63,7 @@ impl Mesh {
         self.index = (0..).zip(&self.corners).map(|(v, &at)| (at, v)).collect();
     }
 
-    /// The board: vertices are called 0, 1, ..., faces f0, f1, ...; `clues` has one, or none, for each face.
+    /// The board: vertices are called 0, 1, ..., and faces f0, f1, ...; `clues` has an entry for each face, `None` for no clue.
     pub fn board(self, topology: Topology, clues: &[Option<u32>], limits: &Limits) -> Result<Board, NoBoard> {
         let count = |n: usize| u32::try_from(n).map_err(|_| Impossible::new("the board is too large"));
         let [corners, faces] = [count(self.corners.len())?, count(self.faces.len())?];
@@ -78,7 +78,7 @@ impl Mesh {
                 let ends = [u.min(v), u.max(v)];
                 *index.entry(ends).or_insert_with(|| {
                     edges.push(ends);
-                    // Fewer than six for each corner, of plane graphs.
+                    // Plane graphs have fewer than three edges per vertex, and boards are small.
                     (edges.len() - 1) as u32
                 })
             });

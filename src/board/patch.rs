@@ -19,7 +19,7 @@ pub enum Aperiodic {
     Spectres,
 }
 
-/// A part of it, by what is around one place.
+/// A patch (a part of an aperiodic tiling), described by the tiles around one place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Patch {
     /// A part of a Penrose tiling.
@@ -31,7 +31,7 @@ pub enum Patch {
 }
 
 impl Aperiodic {
-    /// All of them.
+    /// All aperiodic tilings.
     pub const ALL: [Aperiodic; 4] = [
         Aperiodic::Penrose(Tiles::KitesAndDarts),
         Aperiodic::Penrose(Tiles::Rhombs),
@@ -39,7 +39,7 @@ impl Aperiodic {
         Aperiodic::Spectres,
     ];
 
-    /// Its number in Loopy's game IDs.
+    /// The number of the tiling in Loopy's game IDs.
     pub fn loopy(self) -> u32 {
         match self {
             Aperiodic::Penrose(Tiles::KitesAndDarts) => 11,
@@ -49,7 +49,7 @@ impl Aperiodic {
         }
     }
 
-    /// How many units of coordinates a place is wide and high.
+    /// The width and height of a place, in units of coordinates.
     pub(super) fn place(self) -> [i64; 2] {
         match self {
             Aperiodic::Penrose(_) => [100, 100],
@@ -58,7 +58,7 @@ impl Aperiodic {
         }
     }
 
-    /// More than the diameter of its tiles in coordinates.
+    /// An upper bound on the diameter of the tiles, in units of coordinates.
     pub(super) fn diameter(self) -> i64 {
         match self {
             Aperiodic::Penrose(Tiles::KitesAndDarts) => 180,
@@ -68,7 +68,7 @@ impl Aperiodic {
         }
     }
 
-    /// The most corners that tiles of as much area as a place have, with those that are looked at and left out.
+    /// The most corners of tiles that cover as much area as a place, including tiles that are examined and left out.
     pub fn corners_of_place(self) -> usize {
         match self {
             Aperiodic::Penrose(_) => 8,
@@ -77,8 +77,8 @@ impl Aperiodic {
         }
     }
 
-    /// Whether faces reach from border to border of a game of this width and height: at the ragged rim not more than a tile
-    /// is missing on each side. What hangs together of a narrow patch can be far shorter.
+    /// Whether faces reach from border to border of a game of this width and height: at the ragged rim, at most a tile is missing on each
+    /// side. The connected part of a narrow patch can be far shorter.
     pub(super) fn fills(self, size: [i64; 2], mesh: &Mesh) -> bool {
         (0..2).all(|axis| {
             let along = || mesh.corners().iter().map(|at| at[axis]);
@@ -87,12 +87,12 @@ impl Aperiodic {
         })
     }
 
-    /// How many corners a tile has.
+    /// The number of corners of a tile.
     pub(super) fn corners(self) -> usize {
         if matches!(self, Aperiodic::Penrose(_)) { 4 } else { 14 }
     }
 
-    /// The patches that are described by as little as possible.
+    /// The patches with the shortest descriptions.
     pub(super) fn smallest(self) -> Vec<Patch> {
         match self {
             Aperiodic::Penrose(tiles) => {
@@ -104,8 +104,8 @@ impl Aperiodic {
         }
     }
 
-    /// The patch that follows from a seed, described no longer than a game of this width and height needs, and its
-    /// faces. Nothing, too, when a limit comes first.
+    /// The patch that a seed determines, with the shortest description that suffices for a game of this width and height, and its faces;
+    /// `None` also if a limit is reached.
     pub(crate) fn patch(self, seed: u64, size: [i64; 2], limits: &Limits) -> Option<(Patch, Mesh)> {
         let mut random = Random::new(seed);
         match self {
@@ -126,7 +126,7 @@ impl Aperiodic {
 }
 
 impl Patch {
-    /// The same patches, described by one more level.
+    /// The patches that this one may be, described by one more level.
     pub(super) fn larger(&self) -> Vec<Patch> {
         match self {
             Patch::Penrose(tiles, patch) => {
@@ -137,8 +137,8 @@ impl Patch {
         }
     }
 
-    /// Passes tiles near the patch to `visit` as long as it says yes, in the coordinates of a game of this width and
-    /// height; whether it always did. Those that are known without the last level are left out, but for hats.
+    /// Passes tiles near the patch to `visit` until it returns false, in the coordinates of a game of this width and height; returns
+    /// whether it never did. Tiles known without the last level are left out, except for hats.
     pub(super) fn new_pieces(&self, size: [i64; 2], visit: &mut dyn FnMut(Vec<[i64; 2]>) -> bool) -> bool {
         match self {
             Patch::Penrose(tiles, patch) => patch.new_pieces(*tiles, size, visit),
@@ -147,7 +147,7 @@ impl Patch {
         }
     }
 
-    /// The tile with which the search begins that numbers them. Hats are not numbered by a search.
+    /// The tile where the search that numbers the tiles begins; `None` for hats, which are not numbered by a search.
     pub(super) fn middle_piece(&self, size: [i64; 2]) -> Option<Vec<[i64; 2]>> {
         match self {
             Patch::Penrose(tiles, patch) => Some(patch.middle_piece(*tiles, size)),
@@ -156,7 +156,7 @@ impl Patch {
         }
     }
 
-    /// The faces of a game of this width and height, if enough is known.
+    /// The faces of a game of this width and height; `None` if the description is too short.
     pub(super) fn mesh(&self, size: [i64; 2]) -> Option<Mesh> {
         match self {
             Patch::Penrose(tiles, patch) => patch.mesh(*tiles, size),
@@ -165,7 +165,7 @@ impl Patch {
         }
     }
 
-    /// Whether a larger description could add tiles. Those that are found by a search never do.
+    /// Whether the larger descriptions add no tiles. Tiles that are found by a search never change.
     pub(super) fn covers<'a>(&self, size: [i64; 2], mut larger: impl Iterator<Item = &'a Patch>) -> bool {
         let Patch::Hats(patch) = self else { return true };
         let inside = patch.inside(size);
@@ -183,7 +183,7 @@ impl fmt::Display for Patch {
     }
 }
 
-/// One of them, by chance.
+/// A random element of a slice; `None` if it is empty.
 pub(super) fn any<T: Copy>(random: &mut Random, of: &[T]) -> Option<T> {
     of.get(random.below(of.len())).copied()
 }

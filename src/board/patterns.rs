@@ -1,7 +1,7 @@
 //! The tables of the periodic tilings.
 //!
-//! All numbers are those of the tilings' geometry, in units in which both are integers (15 to 26 for 1 to the square
-//! root of 3, 29 to 41 for 1 to that of 2).
+//! Coordinates are in units where lengths that occur together are nearly integers (15 to 26 for 1 to the square root of 3, 29 to 41 for 1
+//! to the square root of 2).
 
 use super::periodic::{Face, Pattern, Site};
 
@@ -9,7 +9,7 @@ fn always(_: Site) -> bool {
     true
 }
 
-/// All of them.
+/// The tables of all periodic tilings.
 pub const PATTERNS: &[Pattern] = &[
     Pattern {
         name: "squares",
@@ -353,7 +353,7 @@ pub const PATTERNS: &[Pattern] = &[
             },
         ],
     },
-    // Not in Loopy, like those below. Octagons, pentagons, hexagons and heptagons that fit nearly.
+    // Not in Loopy, nor are the following ones. Octagons, pentagons, hexagons and heptagons that nearly fit.
     Pattern {
         name: "altair",
         loopy: None,

@@ -1,12 +1,12 @@
-//! The periodic tilings: which faces each place of a rectangle of places contributes, in which order.
+//! The periodic tilings: the faces that each place of a rectangle of places contributes, and their order.
 //!
-//! The order of faces and corners is what a game's description counts on, and so are the rounded coordinates:
-//! corners are the same when their coordinates are. The tables are in `patterns`.
+//! The description of a game depends on the order of faces and corners, and on the rounded coordinates: corners are the same if their
+//! coordinates are. The tables are in `patterns`.
 
 use super::mesh::Mesh;
 use zlink_base::limits::{Exhausted, Limits};
 
-/// A place of the rectangle.
+/// A place of a rectangle of places, with the size of the rectangle.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Site {
     pub(super) x: i64,
@@ -28,47 +28,47 @@ impl Site {
         self.y == self.height - 1
     }
 
-    /// Whether the rows above and below, which are half a place aside, have a place right of this one.
+    /// Whether the rows above and below, which are shifted by half a place, have a place to the right of this one.
     pub(super) fn has_right(self) -> bool {
         !self.is_last_column() || self.y % 2 == 0
     }
 
-    /// Whether they have one left of it.
+    /// Whether the rows above and below, which are shifted by half a place, have a place to the left of this one.
     pub(super) fn has_left(self) -> bool {
         self.x > 0 || self.y % 2 == 1
     }
 }
 
-/// A face that places contribute.
+/// A face that a place contributes under a condition.
 pub(super) struct Face {
-    /// Which places.
+    /// Whether a place contributes the face.
     pub(super) when: fn(Site) -> bool,
-    /// Its corners, from the position of the place.
+    /// The corners of the face, relative to the position of the place.
     pub(super) corners: &'static [(i64, i64)],
 }
 
 /// A periodic tiling.
 pub struct Pattern {
-    /// What it is called.
+    /// The name of the tiling.
     pub name: &'static str,
-    /// Its number in Loopy's game IDs, if it is there.
+    /// The number of the tiling in Loopy's game IDs, if Loopy has it.
     pub loopy: Option<u32>,
-    /// From a place to the next one in its row, and in its column.
+    /// The distance from a place to the next one in its row, and in its column.
     pub(super) step: (i64, i64),
-    /// How far odd rows are shifted to the right, and odd columns down.
+    /// The shift of odd rows to the right, and of odd columns down.
     pub(super) shift: (i64, i64),
     pub(super) faces: &'static [Face],
 }
 
 impl Pattern {
-    /// From a place to the next one.
+    /// The distance from a place to the next one in its row, and in its column.
     pub fn step(&self) -> (i64, i64) {
         self.step
     }
 
-    /// How many faces `width` times `height` places have.
+    /// The number of faces of `width` times `height` places.
     pub fn face_count(&self, width: i64, height: i64) -> i64 {
-        // Places with the same parity that are not at the border are alike.
+        // Places of the same parity that are not near the border contribute the same faces.
         let alike = |size: i64| -> Vec<(i64, i64)> {
             if size < 6 {
                 return (0..size).map(|i| (i, 1)).collect();
@@ -87,7 +87,7 @@ impl Pattern {
         count
     }
 
-    /// All faces of `width` times `height` places.
+    /// Adds all faces of `width` times `height` places to `mesh`.
     pub fn build(&self, width: i64, height: i64, mesh: &mut Mesh, limits: &Limits) -> Result<(), Exhausted> {
         for y in 0..height {
             for x in 0..width {
@@ -104,21 +104,21 @@ impl Pattern {
         Ok(())
     }
 
-    /// The most corners that the faces of a place have.
+    /// The number of corners of all faces that a place may contribute.
     pub fn corners(&self) -> usize {
         self.faces.iter().map(|face| face.corners.len()).sum()
     }
 }
 
-/// The most corners that the triangles of a place have: there is one more in a row.
+/// An upper bound on the corners of triangles per place: a row has one triangle more than two per place.
 pub const MOST_CORNERS: usize = 9;
 
-/// Triangles in rows, those with their base below first. `_0` in front of the clues chooses this form, in which no
-/// corner triangle sticks out.
+/// Adds triangles in rows to `mesh`, in each row first those with their base below. In game IDs, `_0` in front of the clues chooses this
+/// form, in which no corner triangle sticks out.
 pub fn triangular(width: i64, height: i64, mesh: &mut Mesh) {
     for y in 0..height {
         let is_odd = y % 2 == 1;
-        // The base and the tips of the first triangles of this row; they point up in even rows.
+        // The base and the tips of the first triangles of this row, which point up in even rows.
         let (base, tip) = if is_odd { (26 * y, 26 * (y + 1)) } else { (26 * (y + 1), 26 * y) };
         let mut triangle = |left: i64, base: i64, tip: i64, tip_first: bool| {
             let [left, tip, right] = [[left, base], [left + 15, tip], [left + 30, base]];
@@ -136,8 +136,8 @@ pub fn triangular(width: i64, height: i64, mesh: &mut Mesh) {
     }
 }
 
-/// The older form of the triangular tiling, chosen by nothing in front of the clues: two triangles a place, and
-/// corners numbered row by row.
+/// Adds the older form of the triangular tiling to `mesh`: two triangles a place, and corners numbered row by row. Game IDs without
+/// anything in front of the clues choose it.
 pub fn triangular_with_ears(width: i64, height: i64, mesh: &mut Mesh) {
     let corner = |x: i64, y: i64| [30 * x + 15 * (y % 2), 26 * y];
     for y in 0..=height {

@@ -1,7 +1,7 @@
-//! Which patch of an aperiodic tiling some faces are, by their coordinates.
+//! Finds the patch of an aperiodic tiling that has given faces, by their coordinates.
 //!
-//! What describes a patch is found from the inside out: a description by few levels says where some tiles are; if that
-//! is not where they are, no longer description that begins with it is right. Few ever agree.
+//! The description of a patch is found from the inside out. A description by few levels determines the place of some tiles; if these are
+//! not among the faces, no longer description that begins with it fits. Only few descriptions ever agree.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,39 +10,39 @@ use super::mesh::Mesh;
 use super::patch::{Aperiodic, Patch};
 use zlink_base::limits::Limits;
 
-/// Corners of faces, as coordinates.
+/// The corners of a face, as coordinates.
 type Corners = Vec<[i64; 2]>;
 
-/// How many places the rectangle of a patch may be larger than what is left of it.
+/// The most places by which the rectangle of a patch may exceed the extent of its faces.
 const RIM: i64 = 4;
-/// More descriptions than are ever looked at before the right one comes.
+/// The most descriptions that are tried; the right one comes earlier.
 const MOST_TRIED: usize = 3_000;
-/// How many places of a game of hats are looked at first.
+/// The width and height of the corner of a game of hats that is examined first, in places.
 const CORNER: i64 = 6;
-/// How many levels are looked at from the first one on that describes a whole patch.
+/// The number of levels that are tried from the first one on that describes a whole patch.
 const LEVELS_MORE: usize = 3;
 
-/// A patch that is recognised.
+/// The result of recognising a patch.
 pub struct Recognised {
-    /// Width and height of the game.
+    /// The width and height of the game.
     pub size: [i64; 2],
-    /// Which part of the tiling it is.
+    /// The part of the tiling.
     pub patch: Patch,
-    /// Its faces; the corners are those that were given.
+    /// The faces of the patch, with the corners that were given.
     pub mesh: Mesh,
 }
 
-/// The faces, each of which is passed the same way round.
+/// The given faces, all with the same orientation.
 struct Faces {
     all: Vec<Corners>,
     at_side: FxHashMap<([i64; 2], [i64; 2]), usize>,
     set: FxHashSet<Corners>,
 }
 
-/// The corners of a face the right way round, from the least one on.
+/// The corners of a face in positive orientation, starting with the smallest one.
 fn normal(mut corners: Corners) -> Corners {
     let next = corners.iter().cycle().skip(1);
-    // Coordinates of games are small; of others, nothing is recognised.
+    // Coordinates of games are small; faces with larger ones are not recognised.
     let cross = |(a, b): (&[i64; 2], &[i64; 2])| {
         i128::from(a[0]) * i128::from(b[1]) - i128::from(a[1]) * i128::from(b[0])
     };
@@ -68,9 +68,9 @@ impl Faces {
         Faces { all, at_side, set }
     }
 
-    /// Of tiles near `patch` that are not known without its last level, or all of hats: how many there are, and how many
-    /// of them are faces. Nothing if one of them is where a face is another one, or is not there and must be: all must in
-    /// the rectangle from the first number to both others.
+    /// The number of tiles near `patch` that are not known without its last level (for hats: of all tiles), and the number of these that
+    /// are faces. `None` if a tile contradicts the faces: it overlaps another face at a side, or it is missing although all of it is in the
+    /// rectangle from `low` to `right` and `bottom`.
     fn agree(&self, patch: &Patch, size: [i64; 2], [low, right, bottom]: [i64; 3]) -> Option<[usize; 2]> {
         let [mut all, mut present] = [0; 2];
         let mut hats = FxHashSet::default();
@@ -97,7 +97,7 @@ impl Faces {
     }
 }
 
-/// The patch of `tiling` that has exactly these faces. None, too, when a limit comes first.
+/// The patch of `tiling` that has exactly these faces; `None` also if a limit is reached.
 pub fn recognise(tiling: Aperiodic, faces: &[Corners], limits: &Limits) -> Option<Recognised> {
     if faces.is_empty() || faces.iter().any(|face| face.len() != tiling.corners()) {
         return None;
@@ -122,14 +122,14 @@ pub fn recognise(tiling: Aperiodic, faces: &[Corners], limits: &Limits) -> Optio
     sizes.into_iter().find_map(|size| of_size(tiling, &faces, size, &mut budget))
 }
 
-/// How many descriptions are still looked at.
+/// The number of descriptions that may still be tried, within limits.
 struct Budget<'a> {
     left: usize,
     limits: &'a Limits,
 }
 
 impl Budget<'_> {
-    /// Takes one; nothing when none is left, or a limit has come.
+    /// Takes one description from the budget; `None` if none is left, or a limit is reached.
     fn take(&mut self) -> Option<()> {
         self.limits.check().ok()?;
         self.left = self.left.checked_sub(1)?;
@@ -137,29 +137,29 @@ impl Budget<'_> {
     }
 }
 
-/// A description that agrees with the faces so far.
+/// A description that agrees with the given faces so far.
 struct Candidate {
     patch: Patch,
-    /// How many tiles its last level has added; how many there are, of hats.
+    /// The number of tiles that its last level added; for hats, the number of all tiles.
     added: usize,
-    /// How many of all the tiles are faces, by as many pieces as each has.
+    /// The number of known tiles that are faces; a tile counts once for each of its pieces.
     present: usize,
 }
 
-/// The rectangle that all neighbours of a tile in it are inside, as [`Faces::agree`] has it.
+/// The rectangle for [`Faces::agree`]: all neighbours of a tile in it are inside the game.
 fn inner(tiling: Aperiodic, size: [i64; 2]) -> [i64; 3] {
     let [width, height] = [0, 1].map(|axis| size[axis] * tiling.place()[axis]);
     [tiling.diameter(), width - tiling.diameter(), height - tiling.diameter()]
 }
 
-/// Where tiles are numbered by a search from the middle one.
+/// Recognises a patch of this size of a tiling whose tiles are numbered by a search from the middle one.
 fn of_size(tiling: Aperiodic, faces: &Faces, size: [i64; 2], budget: &mut Budget<'_>) -> Option<Recognised> {
     let inner = inner(tiling, size);
     let candidate = |patch: Patch, before: usize| {
         let [added, present] = faces.agree(&patch, size, inner)?;
         Some(Candidate { patch, added, present: before + present })
     };
-    // Halves of Penrose tiles are pieces.
+    // Half tiles are the pieces of Penrose tilings.
     let all = faces.all.len() * if matches!(tiling, Aperiodic::Penrose(_)) { 2 } else { 1 };
     let is_start =
         |patch: &Patch| patch.middle_piece(size).is_some_and(|tile| faces.set.contains(&normal(tile)));
@@ -171,7 +171,7 @@ fn of_size(tiling: Aperiodic, faces: &Faces, size: [i64; 2], budget: &mut Budget
         let mut is_known = patience < LEVELS_MORE;
         for Candidate { patch, added, present } in level {
             budget.take()?;
-            // It may be this patch, or all may be known that ever will be.
+            // This may be the whole patch: the last level added nothing, or all faces are found.
             let may_be_whole = added == 0 || present == all;
             match may_be_whole.then(|| patch.mesh(size)).flatten() {
                 Some(mesh) if faces.are(&mesh) => return Some(Recognised { size, patch, mesh }),
@@ -188,12 +188,12 @@ fn of_size(tiling: Aperiodic, faces: &Faces, size: [i64; 2], budget: &mut Budget
     None
 }
 
-/// Hats have the same places in games of all sizes, so the one that fits is chosen at the end.
+/// Recognises a patch of hats. Hats have the same coordinates in games of all sizes, so the size that fits is chosen at the end.
 fn of_hats(faces: &Faces, sizes: &[[i64; 2]], budget: &mut Budget<'_>) -> Option<Recognised> {
     let tiling = Aperiodic::Hats;
     let [least, most] = [*sizes.first()?, *sizes.last()?];
     let candidate = |patch: Patch| {
-        // Most of those that do not agree show that in the corner.
+        // Most descriptions that do not agree already differ in the corner.
         let corner = least.map(|places| places.min(CORNER));
         faces.agree(&patch, corner, inner(tiling, corner))?;
         let [added, present] = faces.agree(&patch, most, inner(tiling, least))?;
@@ -215,7 +215,7 @@ fn of_hats(faces: &Faces, sizes: &[[i64; 2]], budget: &mut Budget<'_>) -> Option
                     return Some(Recognised { size, patch, mesh });
                 }
             }
-            // What adds nothing to any size adds nothing later.
+            // If no larger description adds a tile for any size, none will later.
             if larger.iter().any(|larger| larger.added > added) {
                 next.extend(larger);
             }

@@ -1,6 +1,6 @@
-//! Numbers with a root: what coordinates of aperiodic tilings are, compared and rounded exactly.
+//! Numbers with a square root, compared and rounded exactly: the coordinates of aperiodic tilings.
 
-/// `whole + root √K`.
+/// The number `whole + root √K`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Surd<const K: i64> {
     pub(super) whole: i64,
@@ -8,17 +8,17 @@ pub(super) struct Surd<const K: i64> {
 }
 
 impl<const K: i64> Surd<K> {
-    /// The number and `whole` together.
+    /// The sum of the number and `whole`.
     pub(super) fn plus(self, whole: i64) -> Self {
         Surd { whole: self.whole + whole, root: self.root }
     }
 
-    /// Nearly its value.
+    /// The value of the number as a float, rounded.
     pub(super) fn approximately(self) -> f64 {
         self.whole as f64 + self.root as f64 * (K as f64).sqrt()
     }
 
-    /// Whether it is at least `low` and at most `high`.
+    /// Whether the number is at least `low` and at most `high`.
     pub(super) fn is_within(self, low: i64, high: i64) -> bool {
         self.plus(-low).sign() >= 0 && self.plus(-high).sign() <= 0
     }
@@ -32,22 +32,22 @@ impl<const K: i64> Surd<K> {
         }
     }
 
-    /// The whole number next to `unit` times the number, where the part with the root is rounded by itself.
+    /// `unit` times the number, rounded to an integer: the term with the root is rounded by itself.
     pub(super) fn rounded(self, unit: i64) -> i64 {
         unit * self.whole + nearest_multiple(unit * self.root, K)
     }
 }
 
-/// The whole number that is nearest to `n` times the root of `k`.
+/// The integer nearest to `n √k`.
 fn nearest_multiple(n: i64, k: i64) -> i64 {
-    // The value is farther from a half of an odd number than what is lost here.
+    // The value is farther from any half-integer than the rounding error of a float.
     if n.abs() < 1 << 20 && k < 16 {
         return (n as f64 * (k as f64).sqrt()).round() as i64;
     }
-    // Twice the value, rounded down, is odd exactly where the value itself is to be rounded up.
+    // Twice the value, rounded down, is odd exactly if the value is to be rounded up.
     let square = 4 * i128::from(k) * i128::from(n) * i128::from(n);
     let twice = square.unsigned_abs().isqrt();
-    // Half of the root of what fits into 128 bits.
+    // Half of the square root of a 128-bit number fits into 64 bits.
     let value = i64::try_from(twice.div_ceil(2)).unwrap_or(i64::MAX);
     if n < 0 { -value } else { value }
 }

@@ -1,4 +1,4 @@
-//! The boards by their names.
+//! The table of boards by their names.
 
 use super::blank::room;
 use super::mesh::Mesh;
@@ -11,16 +11,16 @@ use zlink_base::limits::{Exhausted, Limits};
 use zlink_puzzle::Topology;
 use zlink_puzzle::near::slip;
 
-/// A lattice or tiling, of which a board may be a part.
+/// A lattice or tiling whose parts are boards.
 #[derive(Debug, Clone, Copy)]
 pub struct Tiling {
-    /// What it is called.
+    /// The name of the tiling.
     pub name: &'static str,
-    /// What else it is called.
+    /// Other names of the tiling.
     pub aliases: &'static [&'static str],
-    /// What its cells look like.
+    /// The shapes of the cells, in words.
     pub cells: &'static str,
-    /// The width and height of a small board.
+    /// The width and height of a small board, in places.
     pub small: [usize; 2],
     kind: Kind,
 }
@@ -34,7 +34,7 @@ pub(crate) enum Kind {
     Aperiodic(Aperiodic),
 }
 
-/// More places than any board can have.
+/// The most places that a board may have.
 const MOST_PLACES: usize = 250_000;
 
 macro_rules! tilings {
@@ -50,7 +50,7 @@ const RHOMBS: Kind = Kind::Aperiodic(Aperiodic::Penrose(Tiles::Rhombs));
 const HATS: Kind = Kind::Aperiodic(Aperiodic::Hats);
 const SPECTRES: Kind = Kind::Aperiodic(Aperiodic::Spectres);
 
-/// All of them.
+/// All lattices and tilings.
 pub const TILINGS: &[Tiling] = tilings! {
     "square" ["squares"] Squares, [6, 5], "squares";
     "triangular" ["triangles"] Triangles, [5, 5], "triangles, six at a vertex";
@@ -78,7 +78,7 @@ pub const TILINGS: &[Tiling] = tilings! {
 };
 
 impl Tiling {
-    /// The tiling with this name, in letters of any size, or why there is none.
+    /// The tiling with this name, which is not case-sensitive; the error suggests a similar name.
     pub fn named(name: &str) -> Result<&'static Tiling, Impossible> {
         let wanted = name.to_ascii_lowercase().replace(['_', ' '], "-");
         if let Some(tiling) = TILINGS.iter().find(|tiling| tiling.names().any(|name| name == wanted)) {
@@ -91,20 +91,20 @@ impl Tiling {
         Err(Impossible::new(format!("there is no such board{meant} The boards are {}", names.join(", "))))
     }
 
-    /// Its name, and what else it is called.
+    /// The name of the tiling and its other names.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 
-    /// Whether there are many patches of it.
+    /// Whether the tiling is aperiodic, so that boards of a size differ by their patch.
     pub fn is_aperiodic(&self) -> bool {
         matches!(self.kind, Kind::Aperiodic(_))
     }
 
-    /// The blank board of so many places in a row, and so many rows. Of an aperiodic tiling, `patch` decides which part
-    /// it is. Sizes are those of Loopy, so that a place is a square, a hexagon with what belongs to it, or some area.
+    /// The blank board with `width` places in a row and `height` rows. For an aperiodic tiling, `patch` chooses the part of the plane.
+    /// Sizes are those of Loopy, so a place is a square, a hexagon with the faces that belong to it, or some area.
     ///
-    /// Memory is asked for before it is taken.
+    /// Memory is reserved before it is used.
     pub fn board(&self, [width, height]: [usize; 2], patch: u64, limits: &Limits) -> Result<Board, NoBoard> {
         let name = self.name;
         let places = width.checked_mul(height).filter(|places| (1..=MOST_PLACES).contains(places));
@@ -116,7 +116,7 @@ impl Tiling {
             return Lattice::Square.cells_for(Topology::Cycle, height, width, limits);
         }
         let _room = room(places * self.corners_of_place(), limits)?;
-        // At most as many as there are places.
+        // The width and height are at most the number of places.
         let mesh = self.mesh([width as i64, height as i64], patch, limits)?;
         let none = format!("no cell of {name} fits into {width} by {height} places; take a larger size");
         let mesh = mesh.filter(|mesh| !mesh.faces.is_empty()).ok_or(Impossible::new(none))?;
@@ -148,7 +148,7 @@ impl Tiling {
         Ok(Some(mesh))
     }
 
-    /// The most corners that the faces of a place have, or of some area of that size.
+    /// The most corners of the faces of a place, or of an area of that size.
     fn corners_of_place(&self) -> usize {
         match self.kind {
             Kind::Aperiodic(tiling) => tiling.corners_of_place(),
@@ -186,7 +186,7 @@ mod tests {
                             .for_each(|e| sides[e.index()] += 1);
                     }
                     assert!(sides.iter().all(|&n| n == 1 || n == 2), "{}", tiling.name);
-                    // Euler: the outside is one more face.
+                    // Euler's formula, where the outside is one more face.
                     let [v, e, f] = [puzzle.vertex_count(), puzzle.edge_count(), puzzle.cell_count()];
                     assert_eq!(v + f, e + 1, "{} {size:?}", tiling.name);
                     let length = |e: usize| {

@@ -1,10 +1,10 @@
-//! Cuts ragged patches of tilings down to what makes a good puzzle: faces around inner corners that hang together.
+//! Cuts ragged patches of tilings down to the part that makes a good puzzle: connected faces around inner corners.
 
 use rustc_hash::FxHashSet;
 
 use super::mesh::Mesh;
 
-/// The least of what may be joined: corners in sets, the larger set gives its name to both.
+/// A disjoint-set forest of corners; the root of the larger set becomes the root of both.
 struct Sets {
     parent: Vec<u32>,
     size: Vec<u32>,
@@ -31,8 +31,8 @@ impl Sets {
     }
 }
 
-/// Keeps the faces at the largest set of inner corners that are joined by edges. Inner corners are those all of whose
-/// edges have faces on both sides.
+/// Keeps the faces at the largest set of inner corners that are connected by edges. A corner is inner if all of its edges have faces on
+/// both sides.
 pub(crate) fn trim(mesh: &mut Mesh) {
     let count = mesh.corner_count();
     let sides = |face: &[u32]| -> Vec<[u32; 2]> {
@@ -46,7 +46,7 @@ pub(crate) fn trim(mesh: &mut Mesh) {
     }
     let mut joined: Vec<[u32; 2]> =
         passed.into_iter().filter(|&[u, v]| u > v && is_inner[u as usize] && is_inner[v as usize]).collect();
-    // The order decides which of several largest sets is taken.
+    // The order decides which of several largest sets is kept.
     joined.sort_unstable();
     // The numbers of corners are below 2^32.
     let mut sets = Sets { parent: (0..count as u32).collect(), size: vec![1; count] };

@@ -1,15 +1,16 @@
-//! The C library's allocator, so that a process that stays gives back what it has freed.
+//! Settings of the C library's allocator that make a long-running process return freed memory to the system.
 //!
-//! By itself it keeps for later what it has once held, in one heap for each thread: the memory limit of the whole process would be used
-//! up by requests that are long answered.
+//! By default the allocator keeps freed memory for later, in one heap per thread. Requests that were answered long ago would then
+//! use up the memory limit of the process.
 
-/// What the C library reads before `main`: few heaps, and blocks of 128 kB and more by themselves, given back when they are freed.
+/// Environment variables that the C library reads before `main`: few heaps, and a mapping for each block of 128 kB or more, which
+/// is returned to the system when it is freed.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const SETTINGS: [(&str, &str); 3] =
     [("MALLOC_ARENA_MAX", "2"), ("MALLOC_MMAP_THRESHOLD_", "131072"), ("MALLOC_TRIM_THRESHOLD_", "131072")];
 
-/// Starts this program anew, as the same process, with the settings that are missing in its environment. Comes back where none is
-/// missing, or that cannot be done.
+/// Executes this program again in the same process, with the missing settings in its environment. Returns if none is missing or
+/// that fails.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub(super) fn give_back() {
     use std::env;
@@ -23,6 +24,6 @@ pub(super) fn give_back() {
     }
 }
 
-/// Other allocators give back what is freed, or have no such settings.
+/// Does nothing: other allocators return freed memory, or have no such settings.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub(super) fn give_back() {}

@@ -79,7 +79,7 @@ fn run(session: &Session, arguments: &Analyse) -> Result<ExitStatus, Failure> {
         }
         let text = if arguments.json { reports.json(report) } else { reports.text(report) };
         session.output.text(&text)?;
-        // What is known is shown at once, not when there is more of it.
+        // Each report is shown as soon as it is known.
         session.output.flush();
         ControlFlow::Continue(())
     };

@@ -53,12 +53,12 @@ impl BoardOptions {
         self.board.is_some() || self.mask.is_some()
     }
 
-    /// The facts of the board that is asked for, if one is. `seed` chooses a patch if nothing else does.
+    /// The facts of the board that the options name, if they name one. `seed` is the patch if the options give none.
     pub(super) fn source(&self, limits: &Limits, seed: u64) -> Result<Option<Source>, Failure> {
         self.facts(limits, seed, Ok, Mask::cells)
     }
 
-    /// The same without cells; the places of a mask are vertices.
+    /// The facts of that board without cells; the squares of a mask are vertices.
     pub(super) fn source_of_graph(&self, limits: &Limits, seed: u64) -> Result<Option<Source>, Failure> {
         self.facts(limits, seed, Board::without_cells, Mask::vertices)
     }

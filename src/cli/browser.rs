@@ -1,11 +1,11 @@
-//! Opens a page whose address is nobody else's business: the browser gets the path of a file that only its owner can
-//! read, for what stands in a command line every user of the computer can see.
+//! Opens a page with a secret address. Every user of the computer can see command lines, so the browser is passed the path
+//! of a file that only its owner can read, and that redirects to the address.
 
 use std::io;
 
 use zlink_base::files::{self, Private};
 
-/// Opens the browser on `address`. The file that leads there is removed with what is returned.
+/// Opens the browser at `address`. Dropping the returned value removes the file that redirects there.
 pub(super) fn open(address: &str) -> io::Result<Private> {
     let page = format!(
         "<!doctype html>\n<meta charset=\"utf-8\">\n<title>zlink studio</title>\n\

@@ -1,4 +1,4 @@
-//! `zlink check`: an independent path, which uses the facts and the puzzle and no other stage.
+//! `zlink check`: an independent checker, which uses only the facts and the puzzle, and nothing of the solver.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ pub(super) fn check(started: Instant, arguments: &Check) -> ExitStatus {
     let session = Session::start(started, Task::Check, None, &arguments.limits);
     session.run(|session| {
         if let Some(board) = arguments.board.source(&session.limits, 0)? {
-            // Only the answer is a file.
+            // The puzzle is the board, so the only file is the answer.
             let answer = arguments.instance.as_deref().unwrap_or(Path::new("-"));
             return two_sources(session, arguments, vec![board], answer);
         }
@@ -32,7 +32,7 @@ pub(super) fn check(started: Instant, arguments: &Check) -> ExitStatus {
     })
 }
 
-/// The instance in a file of its own: its `link` facts are required edges.
+/// Checks an answer whose instance is in a file of its own: there, `link` facts are required edges.
 fn two_files(
     session: &Session,
     arguments: &Check,
@@ -46,7 +46,7 @@ fn two_files(
     two_sources(session, arguments, input::read_all(&files, &session.limits)?, answer)
 }
 
-/// The same when the instance is read.
+/// Checks the answer in a file against the instance in `sources`.
 fn two_sources(
     session: &Session,
     arguments: &Check,
@@ -87,10 +87,10 @@ fn two_sources(
     Ok(session.output.result("CORRECT\n", ExitStatus::DONE))
 }
 
-/// Instance and answer in one stream, mixed in any way: every `link` fact is part of the answer.
+/// Checks an instance and an answer mixed in one stream: every `link` fact is part of the answer.
 fn one_stream(session: &Session, arguments: &Check) -> Result<ExitStatus, Failure> {
     let mut sources = input::read_all(&[], &session.limits)?;
-    // A claim without an answer is a word on the last line.
+    // A claim without a solution is a word on the last line.
     let last = sources[0].bytes.trim_ascii_end();
     let last = &last[last.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1)..];
     if let Some(claim) = witness::final_word(last.trim_ascii()) {
@@ -133,9 +133,9 @@ fn cannot_tell(session: &Session, claim: &Claim) -> ExitStatus {
 /// Why a claim is no solution.
 #[derive(Debug)]
 pub(super) enum Refuted {
-    /// It is no list of facts; what is wrong with it, ready to be shown.
+    /// The claim is no list of facts; the message for the user.
     Unreadable(String),
-    /// It does not solve the puzzle, and why.
+    /// The claim does not solve the puzzle; the reason.
     Wrong(String),
 }
 
@@ -146,14 +146,14 @@ pub(super) struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// For answers to `built`, whose atoms are `atoms`.
+    /// The checker of answers to `built`, whose edges have the atoms `atoms`.
     pub(super) fn new(built: &'a Built, atoms: &'a Atoms) -> Self {
         let all = (0..built.puzzle.edge_count()).map(EdgeId::from_index);
         Checker { built, edges: all.map(|edge| (atoms.of(edge), edge)).collect() }
     }
 
-    /// The solutions of a claim from the file `name`: one, or, where facts without a heading are none together and those
-    /// of the first line are one by themselves, one of each line.
+    /// The solutions of a claim from the file `name`. Usually this is one. Facts without a heading that are no solution together
+    /// are one solution per line if those of the first line are a solution.
     pub(super) fn solutions(&self, name: &str, claim: &Claim) -> Result<Vec<Vec<EdgeId>>, Refuted> {
         let solution = |text: &[u8]| {
             let source = [Source::new(name, text)];
@@ -184,7 +184,7 @@ impl<'a> Checker<'a> {
         Ok(solutions)
     }
 
-    /// The edges that the `link` facts of `answer` name (ascending) if they solve the puzzle; if not, why.
+    /// The edges that the `link` facts of `answer` name, ascending, or the reason why they do not solve the puzzle.
     fn check(&self, answer: &Facts<'_>) -> Result<Vec<EdgeId>, String> {
         let (built, edges) = (self.built, &self.edges);
         let mut chosen = Vec::with_capacity(answer.links.len());

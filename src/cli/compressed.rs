@@ -1,7 +1,7 @@
-//! Compressed input: how it is recognised, and what is in it.
+//! Compressed input: recognises and unpacks it.
 //!
-//! The formats are those in which benchmark sets come. All are read as they come, piece by piece, so that limits hold
-//! whatever a small file unpacks to; files of several parts one after the other are read to the end.
+//! The formats are those in which benchmark sets are distributed. All are unpacked piece by piece, so that limits hold even
+//! if a small file unpacks to a huge one. Files of several concatenated parts are read to the end.
 
 use std::error::Error;
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
@@ -13,14 +13,14 @@ use ruzstd::decoding::FrameDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use xz4rust::{XzDecoder, XzError, XzNextBlockResult};
 
-/// What has been unpacked already and may be repeated, at most, in bytes: what `zstd` itself takes without being asked
-/// to, and twice what `xz -9` needs.
+/// The largest window, the unpacked data that may be repeated, in bytes: the most that `zstd` accepts by default, and twice
+/// what `xz -9` needs.
 const LARGEST_WINDOW: u32 = 1 << 27;
-/// The window with which an xz decoder begins; it grows where the file says so.
+/// The window with which an xz decoder begins, in bytes; it grows if the file needs more.
 const FIRST_WINDOW: usize = 1 << 16;
-/// What is read of packed data at a time.
+/// The number of packed bytes that are read at a time.
 const PACKED_CHUNK: usize = 1 << 16;
-/// So many bytes tell every format.
+/// The number of bytes at the start of a file that identify its format.
 const LONGEST_MARK: usize = 10;
 
 /// A format of compressed files.
@@ -36,7 +36,7 @@ impl Compression {
     const ALL: [Compression; 4] =
         [Compression::Gzip, Compression::Bzip2, Compression::Xz, Compression::Zstandard];
 
-    /// The program that packs and unpacks it, by which people know the format.
+    /// The program that packs and unpacks the format, by whose name people know it.
     pub(super) fn program(self) -> &'static str {
         match self {
             Compression::Gzip => "gzip",
@@ -46,7 +46,7 @@ impl Compression {
         }
     }
 
-    /// The ending of its files.
+    /// The extension of the format's files.
     fn ending(self) -> &'static str {
         match self {
             Compression::Gzip => "gz",
@@ -56,7 +56,7 @@ impl Compression {
         }
     }
 
-    /// The format that the name of a file promises.
+    /// The format that a file's extension indicates.
     pub(super) fn by_ending(file: &Path) -> Option<Self> {
         let ending = file.extension()?;
         Self::ALL.into_iter().find(|format| ending.eq_ignore_ascii_case(format.ending()))
@@ -66,19 +66,19 @@ impl Compression {
     fn by_mark(head: &[u8]) -> Option<Self> {
         Self::ALL.into_iter().find(|format| match (format, head) {
             (Compression::Gzip, [0x1f, 0x8b, ..]) => true,
-            // A first block, or the end of an empty file: letters alone could begin a text.
+            // The magic of a first block, or of the end of an empty file, is needed too: the letters alone could begin a text.
             (Compression::Bzip2, [b'B', b'Z', b'h', b'1'..=b'9', block @ ..]) => {
                 block.starts_with(b"1AY&SY") || block.starts_with(b"\x17\x72\x45\x38\x50\x90")
             }
             (Compression::Xz, head) => head.starts_with(b"\xfd7zXZ\0"),
             (Compression::Zstandard, [0x28, 0xb5, 0x2f, 0xfd, ..]) => true,
-            // A part with remarks, to be skipped.
+            // A skippable frame.
             (Compression::Zstandard, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]) => true,
             _ => false,
         })
     }
 
-    /// What is in the packed data of `from`.
+    /// A reader of the unpacked data of `from`.
     fn unpack(self, from: impl Read + 'static) -> Box<dyn Read> {
         match self {
             Compression::Gzip => Box::new(MultiGzDecoder::new(buffered(from))),
@@ -95,14 +95,14 @@ fn buffered<R: Read>(from: R) -> BufReader<R> {
 
 /// Input that may have been compressed.
 pub(super) struct Unpacked {
-    /// The text, or whatever it is that was packed.
+    /// A reader of the text, unpacked if it was packed.
     pub(super) content: Box<dyn Read>,
-    /// The format in which it came, if it was packed.
+    /// The format of the packed input; none for plain text.
     pub(super) compression: Option<Compression>,
 }
 
-/// Unpacks `from` if it is compressed, as its first bytes tell, or `promised` does: a text remains a text under any
-/// name, and what is neither goes to the decoder, which will find fault with it.
+/// Unpacks `from` if its first bytes have the mark of a format. Without a mark, a text is passed on as it is, whatever its name;
+/// anything else goes to the decoder of the format `promised`, which reports what is wrong.
 pub(super) fn unpack(mut from: impl Read + 'static, promised: Option<Compression>) -> io::Result<Unpacked> {
     let mut head = Vec::with_capacity(LONGEST_MARK);
     from.by_ref().take(LONGEST_MARK as u64).read_to_end(&mut head)?;
@@ -121,14 +121,14 @@ pub(super) fn unpack(mut from: impl Read + 'static, promised: Option<Compression
 pub(super) enum Fault {
     /// The end is missing.
     Cut,
-    /// It is not what its format says.
+    /// The data is not valid in its format.
     Damaged,
-    /// It may be good, but is packed in a way that is not supported.
+    /// The data may be valid, but is packed in a way that is not supported.
     Unsupported,
 }
 
 impl Fault {
-    /// What a decoder means by `error`; `None` if that comes from the system.
+    /// The fault that an error of a decoder reports; `None` for an error of the system.
     pub(super) fn of(error: &io::Error) -> Option<Self> {
         if error.raw_os_error().is_some() || error.kind() == ErrorKind::OutOfMemory {
             return None;
@@ -169,7 +169,7 @@ fn is_unsupported_zstandard(error: &FrameDecoderError) -> bool {
     matches!(error, FrameDecoderError::WindowSizeTooBig { .. } | FrameDecoderError::DictNotProvided { .. })
 }
 
-/// The streams of an xz file, one after the other, with the zeros that may be between and behind them.
+/// Reads the concatenated streams of an xz file, with the zeros that may pad them.
 struct XzStreams<R> {
     from: R,
     decoder: Box<XzDecoder<'static>>,
@@ -185,7 +185,7 @@ impl<R: BufRead> XzStreams<R> {
         XzStreams { from, decoder, inside: true, zeros: 0 }
     }
 
-    /// Goes to the next stream; false at the end of the file.
+    /// Moves to the next stream; false at the end of the file.
     fn has_another(&mut self) -> io::Result<bool> {
         loop {
             let packed = self.from.fill_buf()?;
@@ -236,11 +236,11 @@ impl<R: BufRead> Read for XzStreams<R> {
     }
 }
 
-/// The frames of a file of Zstandard, one after the other, each compared with its checksum and its size.
+/// Reads the concatenated frames of a Zstandard file, and compares each with its checksum and its size.
 struct ZstandardFrames<R> {
     from: R,
     decoder: FrameDecoder,
-    /// What has come of the frame that is being read; `None` between frames.
+    /// The number of bytes unpacked from the current frame; `None` between frames.
     unpacked: Option<u64>,
 }
 
@@ -251,7 +251,7 @@ impl<R: BufRead> ZstandardFrames<R> {
         ZstandardFrames { from, decoder, unpacked: None }
     }
 
-    /// Reads the heading of the next frame with content; false at the end of the file.
+    /// Reads the header of the next frame that has content; false at the end of the file.
     fn has_another(&mut self) -> io::Result<bool> {
         loop {
             if self.from.fill_buf()?.is_empty() {
@@ -273,7 +273,7 @@ impl<R: BufRead> ZstandardFrames<R> {
         }
     }
 
-    /// Whether the frame that has come to its end is what it says it is.
+    /// Whether the frame that has just ended has the size and checksum that it states.
     fn is_whole(&self, unpacked: u64) -> bool {
         let stated = self.decoder.content_size();
         let checksum = self.decoder.get_checksum_from_data();

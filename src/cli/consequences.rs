@@ -28,7 +28,7 @@ fn run(session: &Session, arguments: &Solve, mode: EnumMode) -> Result<ExitStatu
     session.output.solving();
     let atoms = Atoms::of_puzzle(&built.puzzle, &built.names);
     let edges = built.puzzle.edge_count();
-    // In how many of the solutions met so far each edge is.
+    // The number of solutions found so far that have an edge, by edge.
     let mut met = vec![0u32; edges];
     let mut solutions = 0;
     let found = analyse::consequences(&built.puzzle, &[], &session.engine_limits(), session, |meeting| {
@@ -66,7 +66,7 @@ fn run(session: &Session, arguments: &Solve, mode: EnumMode) -> Result<ExitStatu
     Ok(status)
 }
 
-/// Refuses options that say nothing here.
+/// Refuses options that have no meaning for consequences.
 fn check(arguments: &Solve) -> Result<(), Failure> {
     let EngineOptions { engine, encoding, no_presolve, threads, .. } = &arguments.engine;
     if arguments.models.is_some_and(|models| models > 0) {

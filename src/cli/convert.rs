@@ -89,7 +89,7 @@ pub(super) struct Convert {
     pub(super) limits: LimitOptions,
 }
 
-/// Converts.
+/// Converts a puzzle to another format.
 pub(super) fn convert(started: Instant, arguments: &Convert) -> ExitStatus {
     let session = Session::start(started, Task::Plan, None, &arguments.limits);
     session.run(|session| run(session, arguments))

@@ -1,9 +1,9 @@
-//! The arguments of a command, described to the parser only when that command is given, or its help or the whole
-//! manual is asked for. All of them together take longer to describe than many a puzzle to solve.
+//! The arguments of a command, built only when that command is run, or its help or the manual is requested. Building the
+//! arguments of all commands takes longer than solving many a puzzle.
 
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
 
-/// The arguments of a command without commands of its own: the names of all commands are known from the start.
+/// The deferred arguments of a command without subcommands.
 #[derive(Debug)]
 pub(super) struct Deferred<T>(pub(super) T);
 
@@ -27,7 +27,7 @@ impl<T: Args> Args for Deferred<T> {
     }
 }
 
-/// Describes a command; what it says it is for stays, as it would had it been described before it said that.
+/// Adds the arguments of a command, and keeps the command's `about`, which `describe` would replace.
 fn keeping_about(command: Command, describe: fn(Command) -> Command) -> Command {
     let about = command.get_about().cloned();
     let command = describe(command);

@@ -1,4 +1,4 @@
-//! `zlink draw`. What pictures tell beyond the puzzle is found in `draw/overlay.rs`.
+//! `zlink draw`. The overlays of pictures are computed in `draw/overlay.rs`.
 
 mod overlay;
 
@@ -123,7 +123,7 @@ pub(super) enum Colour {
     Never,
 }
 
-/// Draws.
+/// Draws a puzzle.
 pub(super) fn draw(started: Instant, arguments: &Draw) -> ExitStatus {
     let session = Session::start(started, Task::Plan, None, &arguments.limits);
     session.run(|session| run(session, arguments))
@@ -148,7 +148,7 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
     }
     let mut answer = answer(&built, &facts);
     drop(facts);
-    // The picture must be possible before the work is done that it shows, and that may reach a limit.
+    // An impossible picture is refused before the work for it, which may reach a limit.
     let kind = kind(arguments)?;
     let on_terminal = arguments.output.is_none() && io::stdout().is_terminal();
     if arguments.animate && kind.map_or(on_terminal, |kind| kind != Kind::Svg) {
@@ -163,7 +163,7 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
         }
     }
     let mut overlay = Overlay::None;
-    // What is missing for the solution is missing for what is told of all of them; deduction goes as far as it does.
+    // An overlay about all solutions needs what the solution needs. Deduction is shown as far as it gets.
     if missing.is_none() || arguments.deduction {
         let (shown, why) = overlay::overlay(session, arguments, &built, &answer);
         (overlay, missing) = (shown, missing.or(why));
@@ -171,7 +171,7 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
     let status = match missing {
         None => ExitStatus::DONE,
         Some(why) => {
-            // What is drawn now is drawn to the end, although a limit was reached.
+            // The picture is completed although a limit was reached.
             session.saves_when_stopped(true);
             overlay::report_missing(session, why)
         }
@@ -190,7 +190,7 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
             Ok(text) => text,
             Err(error) => match overlay.list(&built.puzzle, &built.names) {
                 Some(list) => list,
-                // Why there is nothing to list has been said.
+                // The reason why there is nothing to list was reported already.
                 None if status != ExitStatus::DONE => String::new(),
                 None => {
                     let what = format!("{error}; give -o FILE.svg or -o FILE.png, or --as svg");
@@ -210,7 +210,7 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
     finish(session, arguments, text.as_bytes(), status)
 }
 
-/// Warns of the links that are no edges of the puzzle: there is no place for them in the picture.
+/// Warns about links that are no edges of the puzzle, and thus not in the picture.
 fn warn_of_strangers(session: &Session, not_edges: &[String], strict: bool) -> Result<(), Failure> {
     let Some(reason) = not_edges.first() else { return Ok(()) };
     let more = match not_edges.len() {
@@ -220,7 +220,7 @@ fn warn_of_strangers(session: &Session, not_edges: &[String], strict: bool) -> R
     session.warn(strict, &format!("not all of the answer can be drawn on this puzzle: {reason}{more}"))
 }
 
-/// Whether text has colours; of itself on a terminal that has not been told to do without (no-color.org).
+/// Whether text has colours; by default on a terminal, unless the environment disables them (no-color.org).
 pub(super) fn colour(wanted: Colour, on_terminal: bool) -> bool {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     match wanted {
@@ -244,14 +244,14 @@ pub(super) fn png(_: &str) -> Result<Vec<u8>, Failure> {
     Err(Failure::input(how))
 }
 
-/// The instance as facts, then the answers.
+/// Reads the instance and the answers, as facts in this order.
 fn sources(session: &Session, arguments: &Draw) -> Result<Vec<Source>, Failure> {
     let mut sources = reading::sources(&session.limits, &arguments.input)?;
     if let Some(answer) = reading::cut_answer(&mut sources[0]) {
         sources.insert(1, answer);
     }
     for (i, source) in sources.iter_mut().enumerate() {
-        // Every file but the first may be an answer in any format, or say that there is none. Facts stay as they are.
+        // Every file except the first may be an answer in any format, or say that there is none. Facts stay as they are.
         if i == 0 && !reading::is_answer(&source.bytes) {
             continue;
         }
@@ -259,7 +259,7 @@ fn sources(session: &Session, arguments: &Draw) -> Result<Vec<Source>, Failure> 
             .map_err(|error| Failure::input(format!("{}: {error}", source.name)))?;
         match claims.into_iter().next() {
             Some(Claim::Solution(facts) | Claim::Facts(facts)) => source.bytes = facts,
-            // The puzzle alone, if there is one.
+            // Without an answer, the puzzle alone is drawn, if there is one.
             Some(claim) if i > 0 || keep_instance(source) => {
                 let name = if source.name == "-" { "the standard input" } else { &source.name };
                 let what = match claim {
@@ -279,7 +279,7 @@ fn sources(session: &Session, arguments: &Draw) -> Result<Vec<Source>, Failure> 
     Ok(reading::as_facts(sources, arguments.input.from, warn)?.sources)
 }
 
-/// Leaves of a stream only the facts before the word that ends it, if there are some.
+/// Cuts a stream to the facts before the word that ends it. Returns false, with no change, if there are none.
 fn keep_instance(source: &mut Source) -> bool {
     let is_final = |line: &&[u8]| witness::final_word(line.trim_ascii()).is_some();
     let before = source.bytes.split_inclusive(|&b| b == b'\n').take_while(|line| !is_final(line));
@@ -292,7 +292,7 @@ fn keep_instance(source: &mut Source) -> bool {
     has_facts
 }
 
-/// What a picture is, by the option or by the name of the file.
+/// The kind of the picture, from the option or the extension of the file; none if neither is given.
 fn kind(arguments: &Draw) -> Result<Option<Kind>, Failure> {
     let Some(output) = arguments.output.as_ref().filter(|_| arguments.kind.is_none()) else {
         return Ok(arguments.kind);
@@ -306,7 +306,7 @@ fn kind(arguments: &Draw) -> Result<Option<Kind>, Failure> {
     }
 }
 
-/// The kind of picture that the ending of a file's name stands for, if there is one; an ending that stands for none.
+/// The kind of picture for a file's extension; none without an extension, an error with the extension if it is unknown.
 pub(super) fn by_ending(file: &Path) -> Option<Result<Kind, String>> {
     let ending = file.extension()?.to_str()?.to_ascii_lowercase();
     Some(match ending.as_str() {
@@ -341,7 +341,7 @@ fn finish(
     Ok(session.output.result("", status))
 }
 
-/// The edges of the answer. Where lines by themselves are answers, but not all of them together, those of the first one.
+/// The edges of the answer. If single lines are answers, but not all lines together, the edges of the first line.
 fn answer(built: &Built, facts: &Facts<'_>) -> Vec<EdgeId> {
     let all = &built.answer.edges;
     if !built.answer.not_edges.is_empty() {

@@ -12,16 +12,16 @@ use zlink_draw::{Overlay, Picture, terminal};
 use zlink_facts::Facts;
 use zlink_puzzle::{Built, EdgeId};
 
-/// What solutions are drawn on.
+/// Draws the solutions of a puzzle as text.
 pub(super) struct Drawing {
     document: Document,
-    /// Where the vertices are, for drawings in characters.
+    /// The layout for drawings in characters; none for rows of a grid.
     layout: Option<Layout>,
     colour: bool,
 }
 
 impl Drawing {
-    /// Of the puzzle that was built from `facts`; fails when it has no such form.
+    /// The drawing of the puzzle that was built from `facts`, none for [`Form::Facts`]; fails when the puzzle cannot have this form.
     pub(super) fn new(
         session: &Session,
         facts: &Facts<'_>,
@@ -42,14 +42,14 @@ impl Drawing {
         let document = Document { puzzle, names, positions, labels, answer: Vec::new() };
         let colour = colour(Colour::Auto, io::stdout().is_terminal());
         let drawing = Drawing { document, layout, colour };
-        // That there is no such form should not turn out after the search.
+        // A puzzle without this form is refused now, not after the search.
         drawing
             .of(&[])
             .map_err(|reason| Failure::input_with_help(reason, "without `--as` solutions are facts"))?;
         Ok(Some(drawing))
     }
 
-    /// A solution, or why it has no such form.
+    /// A solution in this form, or why that is not possible.
     pub(super) fn of(&self, edges: &[EdgeId]) -> Result<String, String> {
         let Document { puzzle, names, labels, .. } = &self.document;
         match &self.layout {

@@ -56,7 +56,7 @@ fn run(session: &Session, arguments: &Explain) -> Result<ExitStatus, Failure> {
     let most = arguments.steps.unwrap_or(usize::MAX);
     let mut number = 0;
     let ending = explain::explain(&built.puzzle, &session.engine_limits(), session, &mut |step| {
-        // What the puzzle gives is no step, unless it contradicts itself.
+        // The givens of the puzzle are no step, unless they contradict each other.
         if step.rule == Rule::Given && !step.conclusions.is_empty() {
             return ControlFlow::Continue(());
         }
@@ -67,7 +67,7 @@ fn run(session: &Session, arguments: &Explain) -> Result<ExitStatus, Failure> {
         let text =
             if arguments.json { explanation.json(number, step) } else { explanation.text(number, step) };
         session.output.text(&text)?;
-        // What is known is shown at once, not when there is more of it.
+        // Each step is shown as soon as it is known.
         session.output.flush();
         ControlFlow::Continue(())
     });

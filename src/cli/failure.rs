@@ -11,19 +11,19 @@ use zlink_engine::Stop;
 /// Why a run has no answer.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// The input is bad; the text for the user, ready to be shown.
+    /// The input has an error; the complete message for the user.
     Input(String),
     /// A limit was reached.
     Stopped(Exhausted),
 }
 
 impl Failure {
-    /// A failure that one sentence tells.
+    /// The failure of an input, with a message of one sentence.
     pub(super) fn input(sentence: impl Into<String>) -> Self {
         Failure::Input(format!("zlink: error: {}\n", sentence.into()))
     }
 
-    /// What it is, in one sentence.
+    /// The first sentence of the message.
     pub(super) fn sentence(&self) -> String {
         match self {
             Failure::Input(text) => {
@@ -34,12 +34,12 @@ impl Failure {
         }
     }
 
-    /// The file cannot be written.
+    /// The failure to write a file.
     pub(super) fn unwritten(file: &Path, error: &io::Error) -> Self {
         Failure::input(format!("{} cannot be written: {error}", file.display()))
     }
 
-    /// The same with a sentence that tells the way out.
+    /// The failure of an input, with a sentence of help.
     pub(super) fn input_with_help(sentence: impl Into<String>, help: impl Into<String>) -> Self {
         Failure::Input(format!("zlink: error: {}\n  help: {}\n", sentence.into(), help.into()))
     }

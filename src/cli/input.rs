@@ -13,13 +13,13 @@ use zlink_convert as convert;
 use zlink_facts::Source;
 use zlink_puzzle::near::slip;
 
-/// How much is read between two looks at the limits.
+/// The number of bytes read between two checks of the limits.
 const CHUNK: u64 = 1 << 20;
 
-/// What messages call the standard input.
+/// The name of the standard input in messages.
 const STDIN: &str = "the standard input";
 
-/// The names that messages give to `files`: `-` when there are none.
+/// The names of `files` for messages: `-` when there are none.
 pub(super) fn names(files: &[PathBuf]) -> Vec<String> {
     if files.is_empty() {
         vec!["-".to_string()]
@@ -28,8 +28,8 @@ pub(super) fn names(files: &[PathBuf]) -> Vec<String> {
     }
 }
 
-/// Reads all of `files`, or the standard input when there are none. That nothing at all comes is a mistake, not an
-/// empty puzzle.
+/// Reads all of `files`, or the standard input when there are none. Input without any bytes is an error, not an empty
+/// puzzle.
 pub(super) fn read_all(files: &[PathBuf], limits: &Limits) -> Result<Vec<Source>, Failure> {
     let stdin = [PathBuf::from("-")];
     let files = if files.is_empty() { &stdin } else { files };
@@ -44,7 +44,7 @@ pub(super) fn read_all(files: &[PathBuf], limits: &Limits) -> Result<Vec<Source>
     Ok(sources)
 }
 
-/// What messages call `sources` together.
+/// The name of all `sources` together, for messages.
 pub(super) fn name_of(sources: &[Source]) -> &str {
     match sources {
         [source] if source.name == "-" => STDIN,
@@ -53,7 +53,7 @@ pub(super) fn name_of(sources: &[Source]) -> &str {
     }
 }
 
-/// Reads one file, or the standard input when its name is `-`; what is compressed is unpacked.
+/// Reads one file, or the standard input when its name is `-`, and unpacks it if it is compressed.
 pub(super) fn read(file: &Path, limits: &Limits) -> Result<Source, Failure> {
     let name = file.to_string_lossy().into_owned();
     if is_stdin(file) {
@@ -69,7 +69,7 @@ pub(super) fn read(file: &Path, limits: &Limits) -> Result<Source, Failure> {
         _ => cannot(error),
     });
     let (opened, about) = match opened {
-        // An address or a game ID in place of a file is the puzzle itself.
+        // A name that is no file but an address or a game ID is the puzzle itself.
         Err(_) if convert::is_address(&name) => return Ok(Source::new("-", name)),
         opened => opened?,
     };
@@ -84,7 +84,7 @@ fn is_stdin(file: &Path) -> bool {
     file.as_os_str() == "-"
 }
 
-/// There is no such file; perhaps one with nearly the same name.
+/// The failure for a file that does not exist, with help if one has a similar name.
 fn missing(file: &Path, name: &str) -> Failure {
     let sentence = format!("{name} cannot be read: there is no such file");
     if let Some(help) = mistakes::detached(name) {
@@ -96,7 +96,7 @@ fn missing(file: &Path, name: &str) -> Failure {
     }
 }
 
-/// The file in the same folder whose name is most like that of `file`: another ending, or a slip of the pen.
+/// The file in the same folder whose name is most similar to that of `file`: with another extension or a typing error.
 fn similar(file: &Path) -> Option<PathBuf> {
     let name = file.file_name()?.to_str()?;
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -120,7 +120,7 @@ fn cannot_read(name: &str, error: &io::Error) -> Failure {
     }
 }
 
-/// Why what came in `compression` cannot be unpacked.
+/// The failure to unpack a file in the format `compression`.
 pub(super) fn cannot_unpack(name: &str, compression: Compression, error: &io::Error) -> Failure {
     let Some(fault) = Fault::of(error) else { return cannot_read(name, error) };
     let program = compression.program();
@@ -137,8 +137,8 @@ pub(super) fn cannot_unpack(name: &str, compression: Compression, error: &io::Er
     }
 }
 
-/// Reads all of `from`, which is about `size` bytes, and unpacks it if it is compressed. The limits are looked at all
-/// the time: a small file may unpack to anything.
+/// Reads all of `from`, which has about `size` bytes, and unpacks it if it is compressed. The limits are checked after each
+/// chunk, since a small file may unpack to a huge one.
 fn read_to_end(
     from: impl Read + 'static,
     size: u64,
@@ -153,7 +153,7 @@ fn read_to_end(
         Some(compression) => cannot_unpack(name, compression, &error),
         None => cannot_read(name, &error),
     };
-    // The size is a hint only, and may be a lie.
+    // The size is only a hint, and may be wrong.
     if bytes.try_reserve_exact(usize::try_from(size).map_or(0, |size| size.saturating_add(1))).is_err() {
         return Err(Failure::Stopped(Exhausted::Memory));
     }

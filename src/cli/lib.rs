@@ -4,30 +4,30 @@
 //! |---|---|
 //! | `arguments.rs` | the command line as a value |
 //! | `board.rs` | the options that name a blank board |
-//! | `boards.rs` | `zlink boards`: lists and draws them |
-//! | `deferred.rs` | commands that are described to the parser when they are given |
+//! | `boards.rs` | `zlink boards`: lists and draws the boards |
+//! | `deferred.rs` | arguments that are built only when their command is run |
 //! | `values.rs` | how the values of options are read |
 //! | `analyse.rs`, `explain.rs`, `rate.rs`, `solve.rs`, `check.rs`, `plan.rs`, `convert.rs`, `draw.rs`, `pages.rs` | the commands |
-//! | `machines.rs` | the processes of a count on several machines |
+//! | `machines.rs` | connects the processes of a count on several machines |
 //! | `consequences.rs` | `zlink solve --enum-mode` |
 //! | `compare/` | `zlink compare`: runs engines side by side |
 //! | `diagram/` | `zlink diagram`: families of sets in files |
 //! | `generate/` | `zlink generate`: makes puzzles |
-//! | `studio.rs`, `browser.rs`, `allocator.rs` | `zlink studio`: serves the page, opens it, gives back what is freed |
-//! | `session.rs` | what all runs on an instance share |
+//! | `studio.rs`, `browser.rs`, `allocator.rs` | `zlink studio`: serves the page, opens it, returns freed memory |
+//! | `session.rs` | the state that all runs on an instance share |
 //! | `spill.rs` | the folder of `--spill` |
-//! | `mistakes.rs` | what a wrong command line probably meant |
+//! | `mistakes.rs` | help for wrong command lines |
 //! | `input.rs` | reads files and the standard input |
-//! | `compressed.rs` | unpacks what is compressed |
-//! | `reading.rs` | makes facts of what they hold, whatever its format |
-//! | `readers.rs` | some readers, for tests that try them with any bytes |
+//! | `compressed.rs` | unpacks compressed input |
+//! | `reading.rs` | converts input in any format to facts |
+//! | `readers.rs` | some readers, for tests that try them with arbitrary bytes |
 //! | `drawing.rs` | solutions as drawings and grids |
 //! | `stdout.rs` | the standard output, if there is one |
 //! | `output.rs` | writes whole answers under one lock |
 //! | `status_line.rs` | progress on a terminal |
-//! | `signals.rs` | which signals are heeded |
+//! | `signals.rs` | the signals that the program handles |
 //! | `watchdog.rs` | ends the run on signals and limits |
-//! | `memory.rs` | what the process holds and may hold |
+//! | `memory.rs` | the memory that the process holds and may hold |
 //! | `failure.rs` | why a run has no answer |
 
 #![forbid(unsafe_code)]
@@ -95,7 +95,7 @@ pub fn main() -> ExitCode {
     let started = Instant::now();
     signals::take_abort_for_memory();
     std::panic::set_hook(Box::new(|panic| {
-        // The threads of timely panic when a connection ends; that a process is lost is told otherwise.
+        // The threads of timely panic when a connection ends; a lost process is reported elsewhere.
         let is_timely = |name: &str| name.starts_with("timely:");
         if cfg!(feature = "cluster") && std::thread::current().name().is_some_and(is_timely) {
             return;
@@ -114,15 +114,15 @@ fn run(started: Instant) -> ExitStatus {
         Err(error) => {
             let error = mistakes::explain(error);
             if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-                // Only the parser knows how to colour it.
+                // Only the parser can colour the text.
                 return written(
                     stdout::open().and_then(|_| error.print()).and_then(|()| io::stdout().flush()),
                 );
             }
-            // That the standard error is closed is no failure.
+            // A closed standard error is no failure.
             let _ = error.print();
             return match error.kind() {
-                // For these two, 1 means that an answer is wrong.
+                // For these two commands, 1 means that an answer is wrong.
                 _ if std::env::args_os()
                     .nth(1)
                     .is_some_and(|command| command == "check" || command == "compare") =>
@@ -155,7 +155,7 @@ fn run(started: Instant) -> ExitStatus {
     }
 }
 
-/// The status of a run that only had to write its page.
+/// The status of a run that only writes one text.
 fn written(page: io::Result<()>) -> ExitStatus {
     match page {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -166,7 +166,7 @@ fn written(page: io::Result<()>) -> ExitStatus {
     }
 }
 
-/// Writes one line to the standard error; whoever closed it wants no messages.
+/// Writes one line to the standard error. Errors are ignored: a user who has closed it wants no messages.
 fn message(line: &str) {
     show(&format!("zlink: {line}\n"));
 }

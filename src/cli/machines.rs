@@ -1,11 +1,11 @@
-//! The processes that count on several machines.
+//! Connects the processes of a count on several machines.
 
 use super::arguments::Machines;
 use super::failure::Failure;
 use super::session::Session;
 use zlink_search::Peers;
 
-/// Does `work` together with the other processes, if there are to be some, and tells them when that fails.
+/// Runs `work` together with the other processes, if the options name some, and informs them when it fails.
 pub(super) fn together<T>(
     session: &Session,
     machines: &Machines,
@@ -22,7 +22,7 @@ pub(super) fn together<T>(
     ended
 }
 
-/// Which process has stopped, and why, when that ended a run.
+/// The message about a process whose stop has ended a run; `goes_on` if `--resume` can continue it.
 pub(super) fn lost(peers: &dyn Peers, goes_on: bool) -> Option<String> {
     let goes_on = if goes_on { "; go on with --resume" } else { "" };
     peers.failure().map(|lost| lost + goes_on)
@@ -35,7 +35,7 @@ fn connect(session: &Session, machines: &Machines) -> Result<Option<Box<dyn Peer
     use zlink_base::limits::Progress;
     use zlink_cluster::{Cluster, ClusterError, Hosts, Secret};
 
-    /// How long processes wait for each other.
+    /// The default time that processes wait for each other.
     const WAIT: Duration = Duration::from_secs(60);
 
     let failure = |error: ClusterError| match error {

@@ -1,5 +1,5 @@
-//! How much memory the process holds, and how much it may hold. On systems without `/proc` nothing is known, and
-//! only the engine's own accounting limits the memory.
+//! The memory that the process holds and may hold. On systems without `/proc` this is not known, and only the engine's own
+//! accounting limits the memory.
 
 use std::fs::File;
 use std::io::Read;
@@ -9,29 +9,29 @@ use std::path::Path;
 use nix::sys::resource::{Resource, getrlimit};
 use nix::unistd::{SysconfVar, sysconf};
 
-/// What the process holds, in bytes.
+/// The memory that the process holds, in bytes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Held {
-    /// Memory in use.
+    /// The memory in use.
     pub(super) resident: u64,
-    /// Address space.
+    /// The address space.
     pub(super) reserved: u64,
 }
 
-/// Tells what the process holds; cheap enough to be asked a hundred times a second.
+/// Measures the memory of the process; cheap enough to be read a hundred times a second.
 pub(super) struct ProcessMeter {
     statm: File,
     page: u64,
 }
 
 impl ProcessMeter {
-    /// `None` where the system does not say.
+    /// A meter of this process; `None` where the system does not provide the numbers.
     pub(super) fn new() -> Option<Self> {
         let page = sysconf(SysconfVar::PAGE_SIZE).ok()??;
         Some(ProcessMeter { statm: File::open("/proc/self/statm").ok()?, page: u64::try_from(page).ok()? })
     }
 
-    /// What the process holds now.
+    /// The memory that the process holds now.
     pub(super) fn read(&self) -> Option<Held> {
         let mut buffer = [0; 128];
         let len = self.statm.read_at(&mut buffer, 0).ok()?;
@@ -46,32 +46,34 @@ impl ProcessMeter {
     }
 }
 
-/// The beginning of a small file of the system, in one read.
+/// The first bytes, up to 4096, of a small file of the system, in one read.
 pub(super) fn beginning(path: &Path) -> Option<String> {
     let mut buffer = [0; 4096];
     let len = File::open(path).ok()?.read(&mut buffer).ok()?;
     Some(String::from_utf8_lossy(&buffer[..len]).into_owned())
 }
 
-/// What the process may hold, in bytes.
+/// The memory that the process may hold, in bytes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MemoryLimit {
-    /// Of memory in use.
+    /// The limit of the memory in use.
     pub(super) resident: u64,
-    /// Of address space; an allocation beyond it would abort the process.
+    /// The limit of the address space; an allocation beyond it would abort the process.
     pub(super) reserved: u64,
 }
 
-/// The most that is left when memory is short, else a twelfth: a fast search fills it in a few looks of the watchdog.
+/// Memory is short when less than a twelfth of the limit is left, but at most this number of bytes: a fast search fills that
+/// much within a few checks of the watchdog.
 const MARGIN: u64 = 256 << 20;
-/// When less than this is left, a fast search could fill more between two looks that are not frequent.
+/// When fewer bytes than this are left, the watchdog checks more often: a fast search could fill them between two checks.
 const NEAR: u64 = 32 << 20;
-/// Of little memory a fifth is left, up to so much: the C library keeps some of what is given back.
+/// With a small limit, memory is short when less than a fifth of it is left, but at most this number of bytes: the C library
+/// keeps some of the freed memory.
 const SMALL_MARGIN: u64 = 8 << 20;
 
 impl MemoryLimit {
-    /// `wanted` bytes, or 85 % of what is free: of the machine, of the control group the process is in, and of the
-    /// limits of its shell (`ulimit -v`, `ulimit -d`).
+    /// The limit of `wanted` bytes. The default is 85 % of what is free: of the machine, of the process's control group, and of
+    /// the limits of its shell (`ulimit -v`, `ulimit -d`).
     pub(super) fn new(wanted: Option<u64>) -> Self {
         let shell = [Resource::RLIMIT_AS, Resource::RLIMIT_DATA].into_iter().filter_map(|resource| {
             let (soft, _) = getrlimit(resource).ok()?;
@@ -83,15 +85,15 @@ impl MemoryLimit {
         MemoryLimit { resident, reserved: if reserved == u64::MAX { u64::MAX } else { reserved / 20 * 19 } }
     }
 
-    /// How many bytes the stores of a run may hold that begins now: what is held already is not theirs. What arrays reserve
-    /// beside, up to as much again, takes no memory, but address space.
+    /// The bytes that the stores of a run may hold when it begins now, beside those that the process holds already. Arrays may
+    /// reserve nearly as much again, which takes no memory but address space.
     pub(super) fn left_for_stores(&self, held: Held) -> usize {
         let free = self.resident.saturating_sub(held.resident);
         let free = free.min(self.reserved.saturating_sub(held.reserved) / 8 * 5);
         usize::try_from(free).unwrap_or(usize::MAX)
     }
 
-    /// The same limit, but no less than this.
+    /// The limit raised to `least`, if it is lower.
     #[cfg(feature = "studio")]
     pub(super) fn at_least(&self, least: Held) -> Self {
         MemoryLimit {
@@ -100,24 +102,24 @@ impl MemoryLimit {
         }
     }
 
-    /// Whether so little is left beside `held` that what can do without should give its memory back.
+    /// Whether memory is short: so little is left beside `held` that dispensable stores should give their memory back.
     pub(super) fn is_short(&self, held: Held) -> bool {
         let nearly = |bytes: u64| bytes - MARGIN.min((bytes / 12).max(SMALL_MARGIN.min(bytes / 5)));
         held.resident > nearly(self.resident) || held.reserved > nearly(self.reserved)
     }
 
-    /// Whether `held` is clearly less: by a twentieth, and of address space by a quarter.
+    /// Whether `held` is clearly below the limit: by a twentieth, and by a quarter for address space.
     pub(super) fn is_roomy(&self, held: Held) -> bool {
         held.resident < self.resident / 20 * 19 && held.reserved < self.reserved / 4 * 3
     }
 
-    /// Whether `held` is so near to it that a look now and then is not enough.
+    /// Whether `held` is so near to the limit that it must be checked more often.
     pub(super) fn is_near(&self, held: Held) -> bool {
         held.resident.saturating_add(NEAR) > self.resident
             || held.reserved.saturating_add(NEAR) > self.reserved
     }
 
-    /// Whether `held` is more than that.
+    /// Whether `held` is above the limit.
     pub(super) fn is_exceeded(&self, held: Held) -> bool {
         held.resident > self.resident || held.reserved > self.reserved
     }
@@ -127,7 +129,7 @@ fn most_of(bytes: u64) -> u64 {
     bytes / 20 * 17
 }
 
-/// The bytes that `MemAvailable` promises.
+/// The available bytes of the machine, by `MemAvailable`.
 fn free_of_machine() -> Option<u64> {
     let text = beginning(Path::new("/proc/meminfo"))?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -135,7 +137,7 @@ fn free_of_machine() -> Option<u64> {
     kilobytes.checked_mul(1024)
 }
 
-/// What the tightest control group around the process leaves.
+/// The free bytes of the tightest control group around the process.
 fn free_of_group() -> Option<u64> {
     let groups = beginning(Path::new("/proc/self/cgroup"))?;
     groups
@@ -151,7 +153,7 @@ fn free_of_group() -> Option<u64> {
                 }
                 _ => return None,
             };
-            // Inside a container the path may be that of the host: then only the root is there.
+            // Inside a container the path may be that of the host: then only the root exists.
             let own = Path::new(root).join(path);
             let up = own.ancestors().take_while(|folder| folder.starts_with(root));
             up.filter_map(|folder| free_of_folder(folder, files)).min()
@@ -159,13 +161,13 @@ fn free_of_group() -> Option<u64> {
         .min()
 }
 
-/// The first version of control groups says "no limit" by a number near 2^63.
+/// Numbers from here on mean "no limit": version 1 of control groups uses one near 2^63.
 const NO_LIMIT: u64 = 1 << 60;
 
 fn free_of_folder(folder: &Path, [limit, usage]: [&str; 2]) -> Option<u64> {
     let number = |name: &str| beginning(&folder.join(name))?.trim().parse::<u64>().ok();
     let limit = number(limit).filter(|&limit| limit < NO_LIMIT)?;
-    // Cached files count as used, but give way.
+    // Cached files count as used, but their memory is reclaimed when needed.
     let stat = beginning(&folder.join("memory.stat")).unwrap_or_default();
     let cached = stat.lines().find_map(|line| line.strip_prefix("inactive_file ")?.parse::<u64>().ok());
     Some(limit.saturating_sub(number(usage)?.saturating_sub(cached.unwrap_or(0))))

@@ -1,5 +1,5 @@
-//! What a wrong command line probably meant. The parser knows only similar spellings; users come with the options of
-//! other programs.
+//! Help for wrong command lines. The parser suggests only similar spellings, but users try the options of other programs,
+//! too.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use clap::Error;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// Options that a command does not have, and what to do instead. An empty list of commands: any.
+/// Help for options that do not exist: commands (an empty list: any), options, and the tip.
 const OPTIONS: &[(&[&str], &[&str], &str)] = &[
     (&["solve"], &["--all"], "`-n 0` writes all solutions"),
     (&["solve"], &["--count"], "`zlink count` tells how many solutions there are"),
@@ -31,22 +31,22 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
     (&[], &["-f", "-i", "--file", "--input", "--instance"], "files are named without an option"),
 ];
 
-/// Options whose value may be left out, so that it has to be written behind `=`; and their values.
+/// Options with an optional value, which must follow `=`, and their values.
 const OPTIONAL: &[(&str, &[&str])] = &[
     ("--stats", &["text", "json"]),
     ("--symmetric", &["point", "quarter", "left-right", "up-down", "both", "diagonal"]),
 ];
 
-/// How a value of an option is written that was taken for something else, as no `=` was before it.
+/// The tip for a value of such an option that was written without `=` and thus taken for something else.
 pub(super) fn detached(value: &str) -> Option<String> {
     let (option, _) = OPTIONAL.iter().find(|(_, values)| values.contains(&value))?;
     Some(format!("a value of {option} is written `{option}={value}`"))
 }
 
-/// Says what to do instead, where that is known.
+/// Replaces the parser's suggestions by a tip, if there is one.
 pub(super) fn explain(mut error: Error) -> Error {
     if error.kind() == ErrorKind::UnknownArgument {
-        // That the option could be passed as the name of a file helps nobody.
+        // The parser suggests passing the option as the name of a file, which helps nobody.
         error.remove(ContextKind::Suggested);
     }
     if let Some(tip) = tip(&error) {
@@ -81,7 +81,7 @@ fn tip(error: &Error) -> Option<String> {
                 _ => None,
             }
         }
-        // A value that is taken for a file, which does not go with a board that is built in.
+        // A value without `=` that was taken for a file, which conflicts with a board.
         ErrorKind::ArgumentConflict => {
             let arguments: Vec<String> = std::env::args().collect();
             let options =
@@ -92,7 +92,7 @@ fn tip(error: &Error) -> Option<String> {
     }
 }
 
-/// What does the work of `option` for `command`.
+/// The tip for an unknown `option` of `command`.
 fn instead_of(command: &str, option: &str) -> Option<&'static str> {
     let fits = |(commands, options, _): &(&[&str], &[&str], &str)| {
         (commands.is_empty() || commands.contains(&command)) && options.contains(&option)

@@ -1,4 +1,4 @@
-//! The standard output: whole answers, written under one lock, whoever comes to write them.
+//! The standard output: whole answers, written under one lock by any thread.
 
 use std::io::{self, ErrorKind, Write};
 use std::ops::ControlFlow;
@@ -16,9 +16,9 @@ use zlink_base::limits::Exhausted;
 use zlink_engine::{Figure, Statistics, Status};
 use zlink_puzzle::EdgeId;
 
-/// Answers that are kept back at most, so that many small ones need few system calls.
+/// The most bytes of answers that are buffered, so that many small answers need few system calls.
 const KEEP_BYTES: usize = 1 << 16;
-/// How long an answer is kept back at most, while more of them come.
+/// The longest time that an answer is buffered while more answers come.
 const KEEP_TIME: Duration = Duration::from_millis(10);
 
 /// The standard output of a run.
@@ -26,9 +26,9 @@ pub(super) struct Output {
     task: Task,
     started: Instant,
     solutions: AtomicU64,
-    /// The solutions that a count has come to.
+    /// The number of solutions that a count has reached.
     counted: AtomicU64,
-    /// The line about the progress, which has to go before anything else is written.
+    /// The status line, which must be cleared before anything else is written.
     pub(super) status_line: StatusLine,
     is_finishing: AtomicBool,
     page: Mutex<Page>,
@@ -36,7 +36,7 @@ pub(super) struct Output {
 
 struct Page {
     render: Option<Box<dyn Render>>,
-    /// Rendered and not yet written: whole pieces only.
+    /// Pieces that were rendered but not yet written; only whole ones.
     pending: String,
     written: Instant,
     stdout: io::Result<Box<dyn Write + Send>>,
@@ -49,7 +49,7 @@ struct Page {
 }
 
 impl Output {
-    /// The output of a run of `task`, begun at `started`.
+    /// The output of a run of `task` that began at `started`.
     pub(super) fn new(
         task: Task,
         render: Option<Box<dyn Render>>,
@@ -73,7 +73,7 @@ impl Output {
     }
 
     fn page(&self) -> MutexGuard<'_, Page> {
-        // A panic elsewhere leaves whole pieces behind.
+        // A panic of another thread cannot leave a piece incomplete.
         self.page.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -81,17 +81,17 @@ impl Output {
         self.started.elapsed()
     }
 
-    /// What this run was asked to do.
+    /// The task of this run.
     pub(super) fn task(&self) -> Task {
         self.task
     }
 
-    /// How many solutions were handed over.
+    /// The number of solutions passed to this output.
     pub(super) fn solutions(&self) -> u64 {
         self.solutions.load(Ordering::Relaxed)
     }
 
-    /// A count has come to so many solutions.
+    /// Records that a count has reached `solutions`.
     pub(super) fn counted(&self, solutions: u64) {
         self.counted.fetch_max(solutions, Ordering::Relaxed);
     }
@@ -101,7 +101,7 @@ impl Output {
         self.solutions() > 0 || self.counted.load(Ordering::Relaxed) > 0
     }
 
-    /// The heading of the format.
+    /// Renders the beginning of the format.
     pub(super) fn begin(&self, inputs: &[String]) {
         let page = &mut *self.page();
         if let Some(render) = &mut page.render {
@@ -109,7 +109,7 @@ impl Output {
         }
     }
 
-    /// The input is read.
+    /// Records that the input is read and the search begins.
     pub(super) fn solving(&self) {
         let now = self.now();
         let page = &mut *self.page();
@@ -119,7 +119,7 @@ impl Output {
         }
     }
 
-    /// Writes a solution, or keeps it back for a moment. Breaks when nobody reads any more, or the run has ended.
+    /// Writes a solution, perhaps after a short delay. Breaks when nobody reads any more, or the run has ended.
     pub(super) fn solution(&self, atoms: &Atoms, edges: &[EdgeId]) -> ControlFlow<()> {
         let now = self.now();
         let page = &mut *self.page();
@@ -137,7 +137,7 @@ impl Output {
         if page.failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Writes what the solutions met so far say of the consequences. Breaks as [`Output::solution`] does.
+    /// Writes bounds on the consequences. Breaks as [`Output::solution`] does.
     pub(super) fn bounds(&self, atoms: &Atoms, bounds: &Bounds<'_>) -> ControlFlow<()> {
         let now = self.now();
         let page = &mut *self.page();
@@ -154,7 +154,7 @@ impl Output {
         if page.failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Writes the consequences, which were found out in full.
+    /// Writes the consequences, all of which are known.
     pub(super) fn consequences(&self, atoms: &Atoms, edges: &[EdgeId], consequences: Consequences) {
         let page = &mut *self.page();
         if page.end.is_none() {
@@ -173,8 +173,7 @@ impl Output {
         self.text(drawing)
     }
 
-    /// Writes a part of the result, or keeps it back for a moment. Breaks when nobody reads any more, or the run has
-    /// ended.
+    /// Writes a part of the result, perhaps after a short delay. Breaks as [`Output::solution`] does.
     pub(super) fn text(&self, text: &str) -> ControlFlow<()> {
         let page = &mut *self.page();
         if page.end.is_some() {
@@ -187,7 +186,7 @@ impl Output {
         if page.failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Writes what was kept back.
+    /// Writes the buffered answers.
     pub(super) fn flush(&self) {
         self.write(&mut self.page());
     }
@@ -200,19 +199,19 @@ impl Output {
         }
         self.is_finishing.store(true, Ordering::Relaxed);
         self.write(page);
-        // Not by way of what is pending: a long text would be held twice.
+        // The text is not buffered: a long one would be in memory twice.
         self.print(page, text);
         self.end(page, status)
     }
 
-    /// Whether the run has its whole result and is writing it. What is written in one piece is not cut by a limit: nothing
-    /// grows any more, and half of a formula looks like a formula.
+    /// Whether the run has its whole result and is writing it in one piece. No limit cuts that short: memory no longer grows, and
+    /// half of a formula looks like a formula.
     pub(super) fn is_finishing(&self) -> bool {
         self.is_finishing.load(Ordering::Relaxed)
     }
 
-    /// Writes the end of the format. The first caller decides; the status is that of its summary, unless the answer
-    /// cannot be written.
+    /// Writes the end of the format. Only the first call counts. The status is that of its summary, unless the answer cannot
+    /// be written.
     pub(super) fn conclude(&self, summary: Summary) -> ExitStatus {
         let page = &mut *self.page();
         match page.end {
@@ -253,7 +252,7 @@ impl Output {
         if page.end.is_some() { None } else { Some(self.conclude_page(page, summary)) }
     }
 
-    /// The status with which the run has ended.
+    /// The status with which the run has ended, if it has.
     pub(super) fn ended(&self) -> Option<ExitStatus> {
         self.page().end
     }
@@ -263,7 +262,7 @@ impl Output {
         self.page().failure.as_ref().is_some_and(|e| e.kind() == ErrorKind::BrokenPipe)
     }
 
-    /// The failure to write that was not the reader's leave.
+    /// The last failure to write, unless the reader has just closed the pipe.
     pub(super) fn failure(&self) -> Option<String> {
         let page = self.page();
         page.failure.as_ref().filter(|e| e.kind() != ErrorKind::BrokenPipe).map(ToString::to_string)
@@ -294,7 +293,7 @@ impl Output {
         };
     }
 
-    /// Adds what the whole process has used.
+    /// Adds the time and memory that the process has used.
     pub(super) fn add_usage(&self, statistics: &mut Statistics) {
         statistics.set("total_time", self.now());
         statistics.set("cpu_time", cpu_time());
@@ -306,7 +305,7 @@ impl Output {
     }
 }
 
-/// The CPU time the process has used.
+/// The CPU time that the process has used.
 fn cpu_time() -> Duration {
     let Ok(usage) = getrusage(UsageWho::RUSAGE_SELF) else { return Duration::ZERO };
     let time = |t: nix::sys::time::TimeVal| {

@@ -39,7 +39,7 @@ pub(super) fn man(folder: Option<&Path>) -> ExitStatus {
     }
 }
 
-/// Writes the page of `command` and those of the commands below it.
+/// Writes the pages of `command` and its subcommands.
 fn pages(command: &Command, folder: &Path) -> io::Result<()> {
     let name = |command: &Command| command.get_display_name().unwrap_or(command.get_name()).to_string();
     let mut text = Vec::new();
@@ -67,7 +67,7 @@ fn pages(command: &Command, folder: &Path) -> io::Result<()> {
         page.render_version_section(&mut text)?;
     }
     files::write_bytes(&folder.join(format!("{}.1", name(command))), &text)?;
-    // Two levels, never more.
+    // Commands have two levels, never more.
     for below in shown(command) {
         pages(below, folder)?;
     }
@@ -93,17 +93,17 @@ fn whole(program: &Command, text: &mut Vec<u8>) -> io::Result<()> {
     page.render_version_section(text)
 }
 
-/// The commands of `program` that the manual tells of.
+/// The commands of `program` that the manual describes.
 fn shown(program: &Command) -> impl Iterator<Item = &Command> {
     program.get_subcommands().filter(|command| command.get_name() != "help" && !command.is_hide_set())
 }
 
-/// What the help of a command says behind its options.
+/// The part of a command's help after its options.
 fn more(command: &Command) -> Option<&StyledStr> {
     command.get_after_long_help().or(command.get_after_help())
 }
 
-/// The section of a command.
+/// Writes the section of a command.
 fn section(command: &Command, name: &str, text: &mut Vec<u8>) -> io::Result<()> {
     writeln!(text, ".SH \"COMMAND {}\"", name.to_uppercase())?;
     let page = Man::new(command.clone());
@@ -120,7 +120,7 @@ fn section(command: &Command, name: &str, text: &mut Vec<u8>) -> io::Result<()> 
     Ok(())
 }
 
-/// `lines` without filling.
+/// Writes `lines` without filling.
 fn as_it_is(lines: &str, text: &mut Vec<u8>) -> io::Result<()> {
     writeln!(text, ".nf")?;
     for line in lines.lines() {

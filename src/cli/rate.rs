@@ -74,7 +74,7 @@ fn run(session: &Session, arguments: &Rate) -> Result<ExitStatus, Failure> {
         if session.output.text(&format!("{heading}{line}")).is_break() {
             break;
         }
-        // What is known is shown at once, not when there is more of it.
+        // Each rating is shown as soon as it is known.
         session.output.flush();
     }
     Ok(session.output.result("", ExitStatus::DONE))

@@ -1,4 +1,4 @@
-//! The readers of the command line that no other part of the library shows, for tests that try them with any bytes.
+//! The readers of the command line that are not public otherwise, for tests that try them with arbitrary bytes.
 
 use std::ffi::OsString;
 use std::io::{Cursor, Read};
@@ -15,20 +15,19 @@ use zlink_answer::{Atoms, witness};
 use zlink_facts::{Facts, Source};
 use zlink_puzzle::{Built, EdgeId};
 
-/// Reads the words of a command line; if there is something wrong with them, or if they ask for help, the text for the
-/// user.
+/// Parses the words of a command line.
 ///
 /// # Errors
-/// That text.
+/// The text for the user, if the words are wrong or ask for help.
 pub fn command_line(words: impl IntoIterator<Item = OsString>) -> Result<(), String> {
     let read = Arguments::try_parse_from(words).map(drop);
     read.map_err(|error| mistakes::explain(error).to_string())
 }
 
-/// The first `most` bytes of what is in the file `name` that holds `bytes`.
+/// The first `most` bytes of the unpacked content of a file `name` that holds `bytes`.
 ///
 /// # Errors
-/// Why it cannot be unpacked, for the user.
+/// The message for the user, if the file cannot be unpacked.
 pub fn unpacked(bytes: Vec<u8>, name: &str, most: u64) -> Result<Vec<u8>, String> {
     let told = |failure| match failure {
         Failure::Input(text) => text,
@@ -45,10 +44,10 @@ pub fn unpacked(bytes: Vec<u8>, name: &str, most: u64) -> Result<Vec<u8>, String
     }
 }
 
-/// The solutions that an answer to `built` gives.
+/// The solutions in an answer to `built`.
 ///
 /// # Errors
-/// What is wrong with it, for the user.
+/// The message for the user, if the answer is wrong.
 pub fn solutions(built: &Built, answer: &[u8]) -> Result<Vec<Vec<EdgeId>>, String> {
     let atoms = Atoms::of_puzzle(&built.puzzle, &built.names);
     let checker = Checker::new(built, &atoms);
@@ -62,7 +61,7 @@ pub fn solutions(built: &Built, answer: &[u8]) -> Result<Vec<Vec<EdgeId>>, Strin
     Ok(solutions)
 }
 
-/// The number of solutions that the output of a foreign program tells.
+/// The number of solutions in the output of a foreign program.
 pub fn told_number(stdout: &[u8]) -> Option<String> {
     compare::told_number(stdout)
 }
@@ -72,10 +71,10 @@ pub fn cut_answer(source: &mut Source) -> Option<Source> {
     reading::cut_answer(source)
 }
 
-/// The weight of each of these elements by the facts in the file `name`.
+/// The weight of each element, by the facts in the file `name`.
 ///
 /// # Errors
-/// What is wrong with them, for the user.
+/// The message for the user, if the facts are wrong.
 pub fn weights(facts: &Facts<'_>, name: &str, elements: &[String]) -> Result<Vec<i64>, String> {
     diagram::weights_of(facts, name, elements).map(|weights| weights.of_elements)
 }

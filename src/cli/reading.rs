@@ -1,5 +1,5 @@
-//! What the files hold, as facts: a puzzle in another format becomes the facts that `zlink convert` makes of it, so that
-//! every command reads every format and answers in the words of those facts.
+//! Input as facts: a puzzle in another format becomes the facts that `zlink convert` makes of it, so that every command reads
+//! every format and answers with the names of those facts.
 
 use super::arguments::Input;
 use super::failure::Failure;
@@ -10,21 +10,21 @@ use zlink_base::limits::Limits;
 use zlink_convert::{self as convert, Doubt, Format, Translated};
 use zlink_facts::{Diagnostic, Source};
 
-/// The texts of a puzzle.
+/// The texts of a puzzle, converted to facts.
 pub(super) struct Texts {
-    /// Facts.
+    /// The texts, all of them facts.
     pub(super) sources: Vec<Source>,
-    /// The format that one of them was in, if it is another one.
+    /// The format of the text that was not facts before, if there was one.
     pub(super) other: Option<Format>,
 }
 
-/// The puzzle of `input`.
+/// Reads the puzzle of `input` as facts.
 pub(super) fn puzzle(session: &Session, input: &Input) -> Result<Texts, Failure> {
     let sources = sources(&session.limits, input)?;
     as_facts(sources, input.from, |guess| session.warn(input.strict, guess))
 }
 
-/// The texts that `input` names: files, or a blank board.
+/// Reads the texts that `input` names: files, or a blank board.
 pub(super) fn sources(limits: &Limits, input: &Input) -> Result<Vec<Source>, Failure> {
     match input.board.source(limits, 0)? {
         Some(board) => Ok(vec![board]),
@@ -32,8 +32,8 @@ pub(super) fn sources(limits: &Limits, input: &Input) -> Result<Vec<Source>, Fai
     }
 }
 
-/// `sources` as facts: at most one of them is in another format, which `from` says of the first. `warn` hears of what is
-/// only guessed.
+/// Converts `sources` to facts. At most one of them may be in another format; `from` is the format of the first, if given.
+/// `warn` is called when a format is only guessed.
 pub(super) fn as_facts(
     mut sources: Vec<Source>,
     from: Option<Format>,
@@ -53,7 +53,7 @@ pub(super) fn as_facts(
     Ok(Texts { sources, other: other.map(|(format, _)| format) })
 }
 
-/// The facts that a puzzle in another format stands for; `None` for facts.
+/// Converts a puzzle in another format to facts; `None` for facts.
 fn facts_of(
     source: &Source,
     from: Option<Format>,
@@ -79,7 +79,7 @@ fn facts_of(
     Ok(Some((format, facts)))
 }
 
-/// Cuts off an answer that follows a puzzle in another format than facts, in one stream. (Facts are read together.)
+/// Cuts off an answer that follows a puzzle in another format than facts, in one stream. An answer after facts is not cut off.
 pub(super) fn cut_answer(source: &mut Source) -> Option<Source> {
     let mut at = 0;
     for line in source.bytes.split_inclusive(|&b| b == b'\n') {
@@ -100,7 +100,7 @@ pub(super) fn cut_answer(source: &mut Source) -> Option<Source> {
     Some(Source::new(source.name.clone(), source.bytes.split_off(at)))
 }
 
-/// Whether a line is of an answer in another form than facts.
+/// Whether a line belongs to an answer in another form than facts.
 fn is_word(line: &[u8]) -> bool {
     line.starts_with(b"Answer:") || line == b"ANSWER" || witness::final_word(line).is_some()
 }

@@ -1,4 +1,4 @@
-//! What all runs on an instance share: the output, the limits and the watchdog over them.
+//! The state that all runs on an instance share: the output, the limits and their watchdog.
 
 use std::fmt;
 use std::path::Path;
@@ -30,7 +30,7 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Starts a run of `task`, with the watchdog over it.
+    /// Starts a run of `task` and its watchdog.
     pub(super) fn start(
         started: Instant,
         task: Task,
@@ -48,7 +48,7 @@ impl Session {
         Session { output, limits, alarm, memory_limit, quiet: options.quiet }
     }
 
-    /// Does `work` and sees to it that the run ends with the fitting words and status, even after a panic.
+    /// Runs `work` and ends the run with the right message and status, even after a panic.
     pub(super) fn run(&self, work: impl FnOnce(&Self) -> Result<ExitStatus, Failure>) -> ExitStatus {
         let unwind = std::panic::AssertUnwindSafe(|| work(self));
         let status = match std::panic::catch_unwind(unwind) {
@@ -70,7 +70,7 @@ impl Session {
                 status.unwrap_or(ExitStatus::stopped(self.output.task(), cause))
             }
             Err(_) => {
-                // The hook has told what happened.
+                // The panic hook has reported the panic.
                 self.output.conclude(Summary::unknown(self.output.task()));
                 ExitStatus::ERROR
             }
@@ -81,14 +81,14 @@ impl Session {
         status
     }
 
-    /// Reads and understands an instance.
+    /// Reads, parses and builds an instance.
     pub(super) fn instance(&self, input: &Input, rules: &Rules) -> Result<Built, Failure> {
         let sources = reading::puzzle(self, input)?.sources;
         let facts = self.facts(&sources, input.strict)?;
         self.build(&facts, &rules.build_options(input.strict))
     }
 
-    /// Reads and understands the instance in a file, by itself.
+    /// Reads, parses and builds the instance in one file.
     pub(super) fn single(
         &self,
         file: &Path,
@@ -100,7 +100,7 @@ impl Session {
         self.instance(&input, rules)
     }
 
-    /// The facts in `sources`.
+    /// Parses the facts in `sources`.
     pub(super) fn facts<'s>(&self, sources: &'s [Source], strict: bool) -> Result<Facts<'s>, Failure> {
         let facts = facts::parse(sources).map_err(|report| Failure::Input(report.to_string()))?;
         self.limits.check()?;
@@ -110,7 +110,7 @@ impl Session {
         Ok(facts)
     }
 
-    /// The puzzle of `facts`; warnings go to the standard error.
+    /// Builds the puzzle of `facts`; warnings go to the standard error.
     pub(super) fn build(&self, facts: &Facts<'_>, options: &BuildOptions) -> Result<Built, Failure> {
         if options.topology.is_some() && !facts.pairs.is_empty() {
             let what = "pair facts mean nothing together with --cycles many or --path-matchings";
@@ -126,8 +126,8 @@ impl Session {
         Ok(built)
     }
 
-    /// Where the vertices of the puzzle built from `facts` are; odd `pos` facts are warned of, or, if that is to be
-    /// strict, refused.
+    /// The coordinates of the vertices of the puzzle built from `facts`. Odd `pos` facts cause a warning, or an error if
+    /// `strict`.
     pub(super) fn positions(
         &self,
         facts: &Facts<'_>,
@@ -139,8 +139,8 @@ impl Session {
         Ok(positions)
     }
 
-    /// What the pairs of the puzzle built from `facts` are called; odd `pair_label` facts are warned of, or, if that is
-    /// to be strict, refused.
+    /// The labels of the pairs of the puzzle built from `facts`. Odd `pair_label` facts cause a warning, or an error if
+    /// `strict`.
     pub(super) fn pair_labels(
         &self,
         facts: &Facts<'_>,
@@ -152,7 +152,7 @@ impl Session {
         Ok(labels)
     }
 
-    /// Shows a warning of facts that are not followed, or refuses them if that is to be strict.
+    /// Shows a warning about facts that are ignored, or refuses them if `strict`.
     fn odd_facts(&self, warning: Option<Diagnostic>, strict: bool) -> Result<(), Failure> {
         match warning {
             Some(warning) if strict => return Err(Failure::Input(warning.refused().to_string())),
@@ -162,25 +162,25 @@ impl Session {
         Ok(())
     }
 
-    /// The limits for an engine that starts now: the memory in use already is not its own.
+    /// The limits for an engine that starts now: memory already in use is not available to it.
     pub(super) fn engine_limits(&self) -> Limits {
         let held = ProcessMeter::new().and_then(|process_meter| process_meter.read()).unwrap_or_default();
-        // The engine counts what it uses, and the watchdog sees whatever else there is.
+        // The engine counts only its own memory; the watchdog measures the whole process.
         self.limits.within(self.memory_limit.left_for_stores(held))
     }
 
-    /// Adds what the run has used: time, memory, and the most that its stores said to hold.
+    /// Adds the resources that the run has used: time, memory, and the peak of its stores by their own accounts.
     pub(super) fn add_usage(&self, statistics: &mut Statistics) {
         self.output.add_usage(statistics);
         statistics.set("stores_peak", Figure::Bytes(self.limits.meter().peak() as u64));
     }
 
-    /// What made the stages stop: the watchdog knows better than they do.
+    /// The precise cause for `stopped`, as the watchdog knows it.
     pub(super) fn explain(&self, stopped: zlink_base::limits::Exhausted) -> zlink_base::limits::Exhausted {
         self.alarm.explain(stopped)
     }
 
-    /// Whether the run, when it is stopped, saves what it has: then it is waited for, unless it is stopped again.
+    /// Sets whether the run saves its state when it is stopped: the watchdog then waits for it, until it is stopped again.
     pub(super) fn saves_when_stopped(&self, saves: bool) {
         self.alarm.wait_for_saving(saves);
     }
@@ -191,12 +191,12 @@ impl Session {
         message(line);
     }
 
-    /// The same, unless remarks are not wanted.
+    /// Shows one line on the standard error, unless remarks are disabled.
     pub(super) fn remark(&self, line: &str) {
         self.output.status_line.remark(line);
     }
 
-    /// Warns of something, or refuses it if that is to be strict.
+    /// Shows the warning `what`, or fails with it if `strict`.
     pub(super) fn warn(&self, strict: bool, what: &str) -> Result<(), Failure> {
         if strict {
             return Err(Failure::input(what));

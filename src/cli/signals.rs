@@ -1,4 +1,4 @@
-//! Which signals the program heeds.
+//! The signals that the program handles.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use zlink_answer::ExitStatus;
 /// The signals that end a run: those that clasp handles.
 const ENDING: [i32; 9] = [SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGALRM];
 
-/// An allocation that fails aborts the process: from now on that is "out of memory" for who started it.
+/// Makes an abort exit with the status for "out of memory", as a failed allocation aborts the process.
 pub(super) fn take_abort_for_memory() {
     let _ = flag::register_conditional_shutdown(
         SIGABRT,
@@ -24,24 +24,24 @@ pub(super) fn take_abort_for_memory() {
     );
 }
 
-/// The number of the last signal that came and ends a run, from now on; 0 before one comes.
+/// Installs handlers for the signals that end a run. The result holds the number of the last one; 0 before one arrives.
 pub(super) fn ending() -> Arc<AtomicUsize> {
     let signal = Arc::new(AtomicUsize::new(0));
     for number in heeded(&ENDING) {
-        // Without a handler the signal kills the process: nothing better can be done.
+        // If this fails, the signal kills the process: nothing better can be done.
         let _ = flag::register_usize(number, Arc::clone(&signal), number as usize);
     }
     signal
 }
 
-/// Those of `signals` that are to be heeded: what the parent chose to ignore (`nohup`, a job in the background of a
-/// script) stays ignored.
+/// The signals of `signals` to handle: those that the parent process ignores (`nohup`, background jobs of scripts) stay
+/// ignored.
 pub(super) fn heeded(signals: &[i32]) -> Vec<i32> {
     let ignored = ignored();
     signals.iter().copied().filter(|signal| ignored >> (signal - 1) & 1 == 0).collect()
 }
 
-/// The signals that are ignored, as a set of bits; none where the system does not say.
+/// The ignored signals as a bit set; empty where the system does not provide it.
 fn ignored() -> u64 {
     let status = memory::beginning(Path::new("/proc/self/status")).unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -44,7 +44,7 @@ pub(super) fn count(started: Instant, arguments: &Count) -> ExitStatus {
     answer(started, &question, engine, answers, limits)
 }
 
-/// What is asked about which puzzle.
+/// The question of a run and the options that select its puzzle.
 struct Asked<'a> {
     task: Task,
     question: Question,
@@ -100,7 +100,7 @@ fn run(
     }
 }
 
-/// Asks about a puzzle, maybe together with other processes.
+/// Answers the question about a puzzle, alone or together with other processes.
 fn ask(
     session: &Session,
     asked: &Asked<'_>,
@@ -129,7 +129,7 @@ fn ask(
         &request,
         &mut |edges| {
             if let Some(drawing) = drawing {
-                // Whether there is such a form was tried before the search.
+                // Puzzles without this form were refused before the search.
                 return session.output.drawn(&drawing.of(edges).unwrap_or_else(|reason| reason + "\n"));
             }
             let atoms = atoms.get_or_insert_with(|| Atoms::of_puzzle(&built.puzzle, &built.names));
@@ -158,7 +158,7 @@ fn ask(
     Ok(status)
 }
 
-/// Opens the folder of a count that goes to disk; of several processes, which share it, the first one sees to what is there.
+/// Opens the folder of a count that spills to disk. When several processes share it, the first one deals with old content.
 fn open(disk: &Disk, options: &EngineOptions, follows: bool) -> Result<Option<Spill>, Failure> {
     if disk.spill.is_some() && !matches!(options.engine, Method::Auto | Method::Zdd) {
         return Err(Failure::input_with_help(
@@ -169,7 +169,7 @@ fn open(disk: &Disk, options: &EngineOptions, follows: bool) -> Result<Option<Sp
     if follows { disk.join() } else { disk.open() }
 }
 
-/// How many threads share the work of a sweep.
+/// The number of threads that share the work of a sweep.
 fn sweep_threads(options: &EngineOptions, question: &Question) -> usize {
     let shares = matches!(options.engine, Method::Auto | Method::Zdd);
     if shares && *question == Question::Count {
@@ -179,7 +179,7 @@ fn sweep_threads(options: &EngineOptions, question: &Question) -> usize {
     }
 }
 
-/// The puzzle of `input`, and what its solutions are drawn on.
+/// Reads the puzzle of `input`, and prepares the drawing of its solutions if `form` needs one.
 fn instance(
     session: &Session,
     input: &Input,
@@ -193,7 +193,7 @@ fn instance(
     Ok((built, drawing))
 }
 
-/// Refuses options that do not go together.
+/// Refuses options that exclude each other.
 fn check(options: &EngineOptions) -> Result<(), Failure> {
     if options.encoding.is_some() && !matches!(options.engine, Method::Sat | Method::Cadical) {
         return Err(Failure::input_with_help(
@@ -210,7 +210,7 @@ fn check(options: &EngineOptions) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes the result, and why there is no more of it: for the reason `lost`, if it is that another process has stopped.
+/// Writes the result, and the reason if it is incomplete: `lost`, if another process has stopped.
 fn conclude(session: &Session, task: Task, outcome: &Outcome, lost: Option<String>) -> ExitStatus {
     let mut summary = Summary::unknown(task).with_outcome(outcome);
     summary.stopped = outcome.stopped.map(|cause| session.explain(cause));

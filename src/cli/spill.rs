@@ -1,4 +1,4 @@
-//! The folder of `--spill`: opened before the work, and removed when its result is told.
+//! The folder of `--spill`: opened before the work, and removed when the result is written.
 
 use super::arguments::Disk;
 use super::failure::Failure;
@@ -6,23 +6,23 @@ use super::session::Session;
 use zlink_search::{Spill, SpillError};
 
 impl Disk {
-    /// Opens the folder, if one is named.
+    /// Opens the folder, if the option names one.
     pub(super) fn open(&self) -> Result<Option<Spill>, Failure> {
         let open = |folder| Spill::open(folder, self.resume).map_err(|error| unusable(&error));
         self.spill.as_deref().map(open).transpose()
     }
 
-    /// Opens the folder that another process has opened, if one is named.
+    /// Opens the folder that another process has opened, if the option names one.
     pub(super) fn join(&self) -> Result<Option<Spill>, Failure> {
         let join = |folder| Spill::join(folder).map_err(|error| unusable(&error));
         self.spill.as_deref().map(join).transpose()
     }
 }
 
-/// Tells why blocks could not be written or read, if that ended a run.
+/// Reports why blocks could not be written or read, if that has ended a run.
 pub(super) fn told(session: &Session, spill: &Spill) -> Result<(), Failure> {
     match spill.failure() {
-        // Without room on the disk, or with a broken one, what is there stays.
+        // On a full or broken disk, the files stay for --resume.
         Some(error @ SpillError::File { .. }) => {
             session.remark(&format!("{error}; go on with --resume"));
             Ok(())
@@ -32,12 +32,12 @@ pub(super) fn told(session: &Session, spill: &Spill) -> Result<(), Failure> {
     }
 }
 
-/// The result is told: the folder goes.
+/// Removes the folder, after the result was written.
 pub(super) fn removed(spill: &Spill) -> Result<(), Failure> {
     spill.remove().map_err(|error| Failure::input(error.to_string()))
 }
 
-/// What is on the disk cannot be used.
+/// The failure for a folder that cannot be used.
 fn unusable(error: &SpillError) -> Failure {
     let help = match error {
         SpillError::File { .. } => return Failure::input(error.to_string()),

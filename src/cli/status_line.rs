@@ -1,4 +1,4 @@
-//! One line on the terminal that says what a long run is at.
+//! A line on the terminal that shows the progress of a long run.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use zlink_base::clock::Instant;
 
-/// Runs shorter than this show no line.
+/// The time before the line is first shown.
 const FIRST: Duration = Duration::from_millis(500);
-/// The time between two versions of the line.
+/// The time between two updates of the line.
 const BETWEEN: Duration = Duration::from_millis(100);
-/// What fits into a narrow terminal.
+/// The most characters of the line, so that it fits a narrow terminal.
 const COLUMNS: usize = 79;
 
-/// The line, if one is to be shown.
+/// The status line, which may be disabled.
 pub(super) struct StatusLine {
     quiet: bool,
     enabled: bool,
@@ -33,7 +33,7 @@ impl StatusLine {
         StatusLine { quiet, enabled, state: Mutex::new(State { next: started + FIRST, shown: false }) }
     }
 
-    /// Whether it is time for something new; true at most ten times a second.
+    /// Whether it is time for an update; true at most ten times a second.
     pub(super) fn is_due(&self) -> bool {
         let Ok(mut state) = self.state.try_lock() else { return false };
         let now = Instant::now();
@@ -44,7 +44,7 @@ impl StatusLine {
         due
     }
 
-    /// Shows `phase` and `detail`.
+    /// Shows `phase` and `detail` in the line.
     pub(super) fn show(&self, phase: &str, detail: fmt::Arguments<'_>) {
         if !self.enabled {
             return;
@@ -52,11 +52,11 @@ impl StatusLine {
         let Ok(mut state) = self.state.try_lock() else { return };
         let text: String = format!("{phase}: {detail}").chars().take(COLUMNS).collect();
         state.shown = true;
-        // What cannot be shown is not worth a failure.
+        // Failing to show progress is no failure of the run.
         let _ = io::stderr().write_all(format!("\r{text}\x1b[K").as_bytes());
     }
 
-    /// Shows a remark in place of the line, unless remarks are not wanted.
+    /// Shows a remark in place of the line, unless remarks are disabled.
     pub(super) fn remark(&self, text: &str) {
         if !self.quiet {
             self.clear();

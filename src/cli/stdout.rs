@@ -1,4 +1,4 @@
-//! The standard output as the process was given it.
+//! The standard output as the process inherited it.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -10,16 +10,16 @@ use zlink_base::faults::{Fallible, Operation};
 /// Whether the process was started without a standard output.
 static MISSING: AtomicBool = AtomicBool::new(false);
 
-/// Notes whether the process has a standard output. To be called before the standard library sets the process up: it puts
-/// `/dev/null` where a standard stream is missing, and then an answer would be lost without a word.
+/// Records whether the process has a standard output. Must be called before the standard library initialises the process: it
+/// opens `/dev/null` for a missing standard stream, and answers would be lost silently.
 pub fn look_at_stdout() {
     MISSING.store(duplicate().is_err(), Ordering::Relaxed);
 }
 
-/// The standard output.
+/// Opens the standard output for writing.
 ///
 /// # Errors
-/// When there is none.
+/// When the process has no standard output.
 pub(super) fn open() -> io::Result<impl Write + use<>> {
     if MISSING.load(Ordering::Relaxed) {
         return Err(io::Error::other("it is closed"));
@@ -30,7 +30,7 @@ pub(super) fn open() -> io::Result<impl Write + use<>> {
 /// Writes `bytes` to the standard output.
 ///
 /// # Errors
-/// Those of the system, and when there is no standard output.
+/// When the system fails to write, or the process has no standard output.
 pub(super) fn write(bytes: &[u8]) -> io::Result<()> {
     open()?.write_all(bytes)
 }

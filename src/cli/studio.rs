@@ -1,4 +1,4 @@
-//! `zlink studio`: the server, and what watches over it.
+//! `zlink studio`: runs the server and watches its memory.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -38,17 +38,17 @@ Examples:
   zlink studio --no-open --port 8000
 ";
 
-/// The time between two looks.
+/// The time between two checks.
 const TICK: Duration = Duration::from_millis(10);
-/// The same where the limit of the memory is near.
+/// The time between two checks when the memory limit is near.
 const SHORT_TICK: Duration = Duration::from_millis(1);
-/// How much more than before the process may hold in any case.
+/// The bytes by which the process's memory may always grow beyond what it held before the running work.
 const KEPT: u64 = 16 << 20;
-/// How long a piece of work may take to come to its end after it was to.
+/// The time after which a piece of work that should have ended makes the server end.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How long work may take more memory after it was stopped.
+/// The time that stopped work may still take more memory.
 const GRACE: Duration = Duration::from_millis(100);
-/// How long the server may take to end.
+/// The time that the server has to end.
 const END: Duration = Duration::from_secs(2);
 
 /// The command line of `zlink studio`.
@@ -70,7 +70,7 @@ pub(super) struct Studio {
     memory_limit: Option<u64>,
 }
 
-/// Serves until it is stopped.
+/// Runs the server until it is stopped.
 pub(super) fn studio(arguments: &Studio) -> ExitStatus {
     match run(arguments) {
         Ok(()) => ExitStatus::DONE,
@@ -121,7 +121,7 @@ fn run(arguments: &Studio) -> Result<(), Failure> {
     server.run().map_err(|error| Failure::input(format!("the server cannot run: {error}")))
 }
 
-/// The puzzle that the input names, if it names one; a broken one is told now, not by the page.
+/// The puzzle that the input names, if it names one. Errors are reported now, not by the page.
 fn start(input: &Input, limits: &Limits) -> Result<Option<Start>, Failure> {
     if input.files.is_empty() && !input.board.is_given() {
         return Ok(None);
@@ -150,17 +150,17 @@ struct Watch {
     limits: Limits,
     memory_limit: MemoryLimit,
     signal: Arc<AtomicUsize>,
-    /// The file with which the browser was opened.
+    /// The file that opens the page in the browser.
     page: Option<Private>,
 }
 
-/// What the process held before all work that goes on now: what was given back may stay with the process, and is used again.
+/// The memory that the process held before the work that runs now. Freed memory may stay with the process, which uses it again.
 #[derive(Default)]
 struct Before {
     held: Held,
-    /// How many pieces of work had begun at the last look.
+    /// The number of pieces of work that had begun at the last check.
     begun: u64,
-    /// When the work was stopped that goes on now for lack of memory, and what the process held then.
+    /// When the running work was stopped for lack of memory, and the memory that the process held then.
     stopped: Option<(Instant, Held)>,
 }
 
@@ -172,7 +172,7 @@ impl Watch {
             let held = process_meter.as_ref().and_then(ProcessMeter::read);
             let tick = held.map_or(TICK, |held| self.look(held, &mut before));
             if self.control.is_known() {
-                // It is open.
+                // The page is open, so the file is no longer needed.
                 self.page = None;
             }
             if self.control.is_overdue(PATIENCE) {
@@ -184,19 +184,19 @@ impl Watch {
         }
         self.page = None;
         self.control.end();
-        // What looks at no limit does not keep the server.
+        // Work that checks no limit does not keep the process alive.
         thread::sleep(END);
         process::exit(i32::from(ExitStatus::DONE.0));
     }
 
-    /// Ends the process before the system does, or the machine comes to a stand.
+    /// Ends the process before the system kills it or the machine stalls.
     fn give_up(&mut self, what: &str, status: ExitStatus) -> ! {
         self.page = None;
         message(what);
         process::exit(i32::from(status.0))
     }
 
-    /// Acts on what the process holds; the time until the next look.
+    /// Stops work if the process holds too much memory. Returns the time until the next check.
     fn look(&mut self, held: Held, before: &mut Before) -> Duration {
         let (oldest, begun) = self.control.oldest();
         if oldest.is_none_or(|oldest| oldest > before.begun) {
@@ -214,7 +214,7 @@ impl Watch {
             self.control.stop_work(Exhausted::Memory);
             let (since, then) = *before.stopped.get_or_insert((Instant::now(), held));
             let grown = held.resident.saturating_sub(then.resident);
-            // A picture is made in one piece, and is in nobody's way where that takes a little more.
+            // A picture is made in one piece, which may take a little more without harm.
             if grown > most.resident / 4 && since.elapsed() > GRACE {
                 let what =
                     "the memory limit was reached, and work that was stopped takes more: the server ends";

@@ -1,4 +1,4 @@
-//! How the values of options are read.
+//! Parsers for the values of options.
 
 use std::num::{IntErrorKind, ParseIntError};
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use zlink_base::Named;
 
-/// A time limit; without a value there is none.
+/// A time limit; `None` is no limit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Seconds(pub(super) Option<Duration>);
 
@@ -27,7 +27,7 @@ pub(super) fn positive<N: FromStr<Err = ParseIntError> + Default + PartialEq>(
         .and_then(|n: N| if n == N::default() { Err("expected 1 or more".to_string()) } else { Ok(n) })
 }
 
-/// Reads how many solutions are wanted.
+/// Reads a number of solutions; 0 stands for all.
 pub(super) fn how_many(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "expected a number; 0 stands for all".to_string())
 }
@@ -48,7 +48,7 @@ pub(super) fn seconds(text: &str) -> Result<Seconds, String> {
     if value < 0.0 {
         return Err("a time limit must not be negative".to_string());
     }
-    // More seconds than a duration holds is no limit either.
+    // More seconds than a duration can hold are no limit, either.
     Ok(Seconds(Duration::try_from_secs_f64(value).ok().filter(|_| value > 0.0)))
 }
 
@@ -58,13 +58,13 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "expected a number from 0 to 1".to_string())
 }
 
-/// So many things, in words: `thing` is one of them.
+/// A count in words: `count` and the noun `thing`, which is in the singular, with a plural `s` if needed.
 pub(super) fn counted(count: usize, thing: &str) -> String {
     let end = if count == 1 { "" } else { "s" };
     format!("{count} {thing}{end}")
 }
 
-/// What the parser and the help are told of a value.
+/// The name and description of a value, for the parser and the help.
 pub(super) fn named_value(name: &'static str, about: &'static str) -> PossibleValue {
     PossibleValue::new(name).help(about.trim_end_matches('.'))
 }

@@ -1,11 +1,11 @@
 //! A thread that ends the run when a signal comes, the time is over or the memory is used up.
 //!
-//! Before the memory is used up, it says so: searches that others can go on without give theirs back.
+//! Before the memory is used up, it sets the flag that memory is short: dispensable searches then give theirs back.
 //!
-//! It first asks: it sets the stop flag of the [`Limits`], and whatever checks them comes back with what is known.
+//! To end a run, it first sets the stop flag of the [`Limits`], and code that checks them returns with what is known.
 //! If the run has not ended [`GRACE`] later (it may be blocked in a read, or be where no limit is checked), the
-//! watchdog writes the end of the output itself and exits. A run that saves what it has may take as long as that takes,
-//! until another signal comes.
+//! watchdog writes the end of the output itself and exits. A run that saves its state may take as long as it needs,
+//! until another signal arrives.
 
 use std::process;
 use std::sync::Arc;
@@ -20,13 +20,13 @@ use zlink_answer::{ExitStatus, Task};
 use zlink_base::clock::Instant;
 use zlink_base::limits::{Exhausted, Limits};
 
-/// The time between two looks.
+/// The time between two checks.
 const TICK: Duration = Duration::from_millis(10);
-/// The same where the limit of the memory is near: a search may touch a megabyte in a millisecond.
+/// The time between two checks when the memory limit is near: a search may touch a megabyte in a millisecond.
 const SHORT_TICK: Duration = Duration::from_millis(1);
-/// How long the run may take to end by itself.
+/// The time that the run has to end by itself.
 const GRACE: Duration = Duration::from_millis(200);
-/// How long writing the last words may take.
+/// The time limit to write the end of the output.
 const LAST_WORDS: Duration = Duration::from_millis(300);
 
 /// Why the watchdog asked the run to end.
@@ -56,12 +56,12 @@ impl Alarm {
         }
     }
 
-    /// Whether the run must not be cut short, as it saves what it has.
+    /// Sets whether the run saves its state when it is stopped, and so must not be cut short.
     pub(super) fn wait_for_saving(&self, saving: bool) {
         self.saving.store(saving, Ordering::Release);
     }
 
-    /// `stopped`, made precise: to the stages a raised flag is always an interruption.
+    /// The precise cause for `stopped`: the stages take any raised stop flag for an interruption.
     pub(super) fn explain(&self, stopped: Exhausted) -> Exhausted {
         match stopped {
             Exhausted::Interrupted => self.cause().unwrap_or(stopped),
@@ -70,7 +70,7 @@ impl Alarm {
     }
 }
 
-/// What the thread needs.
+/// The state of the watchdog's thread.
 struct Watchdog {
     limits: Limits,
     memory_limit: MemoryLimit,
@@ -91,7 +91,7 @@ pub(super) fn start(limits: &Limits, memory_limit: MemoryLimit, output: &Arc<Out
         signal,
     };
     let thread = thread::Builder::new().name("watchdog".to_string()).stack_size(256 << 10);
-    // Without the thread the stages still keep the limits that they check themselves.
+    // If the thread cannot start, the stages still observe the limits that they check themselves.
     let _ = thread.spawn(move || watchdog.watch());
     alarm
 }
@@ -119,7 +119,7 @@ impl Watchdog {
                     tick = SHORT_TICK;
                 }
             } else {
-                // What the stores say is the next best that can be known.
+                // Without a meter of the process, the accounts of the stores are the next best measure.
                 let held = Held { resident: meter.held() as u64, reserved: 0 };
                 meter.set_short(self.memory_limit.is_short(held));
             }
@@ -130,7 +130,7 @@ impl Watchdog {
         self.limits.stop_flag().store(true, Ordering::Relaxed);
         self.signal.store(0, Ordering::Relaxed);
         let patience = Instant::now() + GRACE;
-        // A limit does not cut a result that is being written; a signal does, for its reader may have fallen asleep.
+        // A limit does not cut short a result that is being written. A signal does, as its reader may have stopped reading.
         let finishes = || cause != Exhausted::Interrupted && self.output.is_finishing();
         let goes_on = || self.alarm.saving.load(Ordering::Acquire) || finishes();
         let waits = || goes_on() && self.signal.load(Ordering::Relaxed) == 0;
@@ -149,7 +149,7 @@ impl Watchdog {
         grows && process_meter.and_then(ProcessMeter::read).is_some_and(|held| limit.is_exceeded(held))
     }
 
-    /// Ends the process, with the last words if they can be written.
+    /// Ends the process, after writing the end of the output if that is possible in time.
     fn end(self, cause: Exhausted) {
         let task = self.output.task();
         let fallback = match (task, cause) {
@@ -161,7 +161,7 @@ impl Watchdog {
             _ => ExitStatus::stopped(task, cause),
         };
         let output = Arc::clone(&self.output);
-        // A thread of its own, because whoever reads the output may have stopped reading.
+        // A separate thread writes it, because it blocks if the reader has stopped reading.
         let last_words = thread::Builder::new().stack_size(256 << 10).spawn(move || {
             let status = output.interrupt(cause).inspect(|_| {
                 output.status_line.remark(&cause.to_string());

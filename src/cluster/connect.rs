@@ -1,14 +1,14 @@
-//! ADDRESSES -> a connection to every other process, within a time.
+//! ADDRESSES -> a connection to every other process, within a time limit.
 //!
-//! Each process listens at its own address, and calls all processes with smaller numbers. Both sides say who they are, so that
-//! a process of another count, or with another list of addresses, is told and not taken for one of this. Both prove that they
-//! know the secret; without one, that both have none.
+//! Each process listens at its own address, and calls all processes with smaller numbers. Both sides identify themselves, so
+//! that a process with another list of addresses, and thus of another count, is recognised and reported. Both prove that they
+//! know the secret, or, without one, that neither has any.
 //!
 //! ```text
-//!   who calls     magic | list | its number | the number that it calls | random words
-//!   who listens   magic | list | its number | random words | its proof
-//!   who calls     its proof
-//!   who listens   magic
+//!   caller      magic | list | its number | the number that it calls | random words
+//!   listener    magic | list | its number | random words | its proof
+//!   caller      its proof
+//!   listener    magic
 //! ```
 
 #![expect(clippy::disallowed_methods, reason = "only systems with threads have sockets")]
@@ -30,32 +30,32 @@ use zlink_base::limits::{Exhausted, Limits};
 use zlink_frontier::spill::Checksum;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"zlinkcl2");
-/// How long it may take until there is a connection.
+/// The time limit to open a connection.
 const CALL: Duration = Duration::from_secs(1);
-/// How long who calls may take for its part of a greeting, all of it.
+/// The time that a caller has for all its parts of a greeting.
 const GREETING: Duration = Duration::from_secs(2);
-/// How long the whole greeting may take: there may be others before.
+/// The time that a whole greeting may take for the caller: the listener may have to answer others first.
 const ANSWER: Duration = Duration::from_secs(10);
-/// Calls that are answered at a time.
+/// The most calls that are answered at a time.
 const CALLS: usize = 64;
 /// The time between two calls to a process that does not answer.
 const AGAIN: Duration = Duration::from_millis(50);
-/// After so many seconds of silence the other machine is asked whether it is there, and after as many again it is lost.
+/// The seconds of silence after which the other machine is probed, and the seconds without an answer after which it counts as lost.
 #[cfg(target_os = "linux")]
 const SILENCE: u32 = 10;
 
-/// How processes meet.
+/// Connects a process to all others.
 pub(super) struct Meeting<'m> {
     pub(super) hosts: &'m Hosts,
     pub(super) secret: &'m Secret,
     pub(super) me: usize,
-    /// How long the others are waited for, if not for ever.
+    /// When waiting for the others ends; none to wait for ever.
     pub(super) deadline: Option<Instant>,
     pub(super) limits: &'m Limits,
 }
 
 impl Meeting<'_> {
-    /// A connection to each process but this.
+    /// Opens a connection to each process except this one; the result is by process number.
     pub(super) fn connect(&self) -> Result<Vec<Option<TcpStream>>, ClusterError> {
         let port = |error| ClusterError::Port { address: self.hosts.name(self.me).to_owned(), error };
         let addresses = self.hosts.listens(self.me).map_err(port)?;
@@ -75,7 +75,7 @@ impl Meeting<'_> {
         })
     }
 
-    /// Calls process `to` until it answers.
+    /// Calls process `to` until it answers or the deadline is over.
     fn call(&self, to: usize) -> Result<TcpStream, ClusterError> {
         loop {
             let error = match self.try_call(to) {
@@ -104,7 +104,7 @@ impl Meeting<'_> {
         Err(failure)
     }
 
-    /// Who calls greets.
+    /// Calls `address` and does the caller's part of the greeting.
     fn greet(&self, address: &SocketAddr, to: usize) -> io::Result<Met> {
         let mut line = Line::new(TcpStream::connect_timeout(address, CALL)?, ANSWER)?;
         let ours = secret::random()?;
@@ -118,7 +118,7 @@ impl Meeting<'_> {
         }
         let proof = line.read()?;
         let said = |who| self.said(who, self.me, to, [ours, theirs]);
-        // The other one is to know of another secret, too.
+        // The proof is sent even if that of the listener is wrong, so that the listener learns of the other secret, too.
         line.write(&self.secret.proof(&said(Who::Calls)))?;
         if !self.secret.is_proven(&said(Who::Listens), &proof) {
             return Ok(Met::OtherSecret);
@@ -127,7 +127,7 @@ impl Meeting<'_> {
         line.end(to)
     }
 
-    /// Waits for the calls of all processes with greater numbers, unless those of this one were in vain.
+    /// Waits for the calls of all processes with greater numbers, or until `in_vain` reports that this process's own calls have failed.
     fn listen(&self, listener: &TcpListener, in_vain: &AtomicBool) -> Result<Vec<TcpStream>, ClusterError> {
         let mut heard: Vec<Option<TcpStream>> = (self.me + 1..self.hosts.processes()).map(|_| None).collect();
         let (answered, calls) = channel();
@@ -147,7 +147,7 @@ impl Meeting<'_> {
                         None => ClusterError::Silent { process, address },
                     });
                 }
-                // Others may call, too, who are no processes of a count: nobody waits for them.
+                // Callers that are no processes of a count must not block the others, so each call is answered by a thread of its own.
                 while answering < CALLS
                     && let Ok((stream, _)) = listener.accept()
                 {
@@ -167,7 +167,7 @@ impl Meeting<'_> {
         })
     }
 
-    /// Who listens greets.
+    /// Does the listener's part of the greeting.
     fn answer(&self, stream: TcpStream) -> io::Result<Met> {
         stream.set_nonblocking(false)?;
         let mut line = Line::new(stream, GREETING)?;
@@ -191,7 +191,7 @@ impl Meeting<'_> {
         line.end(number)
     }
 
-    /// What is proven: that it was said over this connection, and by whom.
+    /// The words that a proof signs: they identify the side, both processes and, by the random words, the connection.
     fn said(&self, who: Who, from: usize, to: usize, random: [[u64; WORDS]; 2]) -> Vec<u64> {
         [&[MAGIC, who as u64, self.list(), from as u64, to as u64], random.as_flattened()].concat()
     }
@@ -204,28 +204,28 @@ impl Meeting<'_> {
         ClusterError::OtherList { process, address: self.hosts.name(process).to_owned() }
     }
 
-    /// What tells lists of addresses apart.
+    /// The checksum of the list of addresses.
     fn list(&self) -> u64 {
         Checksum::of(self.hosts.text().bytes().map(u64::from))
     }
 }
 
-/// Who proves something.
+/// The side of a connection that proves that it knows the secret.
 #[derive(Clone, Copy)]
 enum Who {
     Calls,
     Listens,
 }
 
-/// What has come of a greeting.
+/// The result of a greeting.
 enum Met {
-    /// A process of this count, by its number.
+    /// The connection to a process of this count, and its number.
     Whom(TcpStream, usize),
     OtherList,
     OtherSecret,
 }
 
-/// A connection while two processes greet each other, which is to be over in time.
+/// A connection during the greeting, with the time at which the greeting must be over.
 struct Line {
     stream: TcpStream,
     until: Instant,
@@ -260,11 +260,11 @@ impl Line {
         Ok(words.map(u64::from_le_bytes))
     }
 
-    /// The greeting is over: from now on a machine that is gone is noticed, however long nothing is sent.
+    /// Ends the greeting: from now on the system detects a machine that is gone, even if nothing is sent.
     fn end(self, process: usize) -> io::Result<Met> {
         self.stream.set_read_timeout(None)?;
         self.stream.set_write_timeout(None)?;
-        // Where the system has none of these, only connections that are closed are noticed.
+        // On a system without these options, only connections that are closed are detected.
         let _ = setsockopt(&self.stream, sockopt::KeepAlive, &true);
         #[cfg(target_os = "linux")]
         {

@@ -1,11 +1,11 @@
-//! BYTES of a connection -> only what that process may send, and no more than the memory takes.
+//! BYTES of a connection -> only messages that the other process may send, and no more than the memory holds.
 //!
-//! Timely dataflow believes what the head of a message says: its channel, its target, and how much memory it takes. So each head is
-//! looked at before timely sees it. On channel `n` there are the messages of process `n`, and on a connection those of its other
-//! side: who has sent a message is known by its channel.
+//! Timely dataflow trusts the head of a message: its channel, its target, and its length, for which it allocates memory. So each
+//! head is checked before timely sees it. Channel `n` carries the messages of process `n`, and a connection those of its other
+//! side: so the channel identifies the sender.
 //!
 //! ```text
-//!   channel | source | first target | behind the last target | bytes | number     64 bits each, the highest byte first
+//!   channel | source | first target | one past the last target | bytes | number     64 bits each, big-endian
 //! ```
 
 use std::io;
@@ -16,17 +16,17 @@ use zlink_base::limits::{Account, Exhausted, Limits};
 
 const HEAD: usize = 48;
 
-/// Bytes that are sent for a piece of `length` bytes.
+/// The number of bytes that are sent for a piece of `length` bytes.
 pub(super) const fn sent(length: usize) -> usize {
     HEAD + length
 }
 
-/// Bytes that have come and are not yet asked for.
+/// The memory of the bytes that have arrived and are not yet received by the count.
 #[derive(Debug)]
 pub(super) struct Held(Mutex<Account>);
 
 impl Held {
-    /// None yet. They are held under the budget of `limits`.
+    /// No bytes yet; those to come are charged to the memory of `limits`.
     pub(super) fn new(limits: &Limits) -> Self {
         Held(Mutex::new(limits.account()))
     }
@@ -35,22 +35,22 @@ impl Held {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).grow(bytes)
     }
 
-    /// `bytes` of them were asked for.
+    /// Gives back the memory of `bytes` bytes, which the count has received.
     pub(super) fn free(&self, bytes: usize) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).shrink(bytes);
     }
 }
 
-/// What may come from process `from` to process `to`.
+/// Checks the bytes that come from process `from` to process `to`.
 #[derive(Debug, Clone)]
 pub(super) struct Gate {
     from: usize,
     to: usize,
     held: Arc<Held>,
     head: [u8; HEAD],
-    /// Bytes of the head that are there.
+    /// The number of bytes of the head that have arrived.
     filled: usize,
-    /// Bytes of the message behind it that are still to come.
+    /// The number of bytes of the message's body that are still to come.
     left: usize,
 }
 
@@ -59,7 +59,7 @@ impl Gate {
         Gate { from, to, held: Arc::clone(held), head: [0; HEAD], filled: 0, left: 0 }
     }
 
-    /// Lets the next bytes pass, if they may.
+    /// Checks the next bytes and charges their memory.
     pub(super) fn pass(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         self.held.add(bytes.len()).map_err(|_| io::ErrorKind::OutOfMemory)?;
         while !bytes.is_empty() {
@@ -78,11 +78,11 @@ impl Gate {
         Ok(())
     }
 
-    /// The bytes of the message that the head tells of, if that may come.
+    /// The length in bytes of the message body that the head announces; none if the head is not valid.
     fn length(&self) -> Option<usize> {
         let [channel, source, first, last, length, _] =
             std::array::from_fn(|i| u64::from_be_bytes(std::array::from_fn(|j| self.head[8 * i + j])));
-        // No more comes.
+        // A head of zeros: no more comes.
         if [channel, source, first, last, length] == [0; 5] {
             return Some(0);
         }
@@ -120,7 +120,7 @@ mod tests {
         bytes
     }
 
-    /// What comes of these bytes, when so many come at a time.
+    /// The result of a gate for these bytes, when `at_once` of them come at a time.
     fn passed(bytes: &[u8], at_once: usize) -> Result<(), io::ErrorKind> {
         let mut gate = Gate::new(FROM, TO, &Arc::new(Held::new(&Limits::none())));
         bytes.chunks(at_once).try_for_each(|bytes| gate.pass(bytes)).map_err(|error| error.kind())

@@ -1,4 +1,4 @@
-//! A FILE -> the addresses of all processes.
+//! A FILE -> the addresses of all processes of a count.
 
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::path::Path;
@@ -11,10 +11,10 @@ use super::ClusterError;
 pub struct Hosts(Vec<String>);
 
 impl Hosts {
-    /// Reads the file `path`: an address `host:port` a line. Blank lines and what follows a `#` count for nothing.
+    /// Reads the file `path`: one address `host:port` per line. Blank lines and everything after a `#` are ignored.
     ///
     /// # Errors
-    /// When the file cannot be read, or a line is no address, or one address is there twice.
+    /// When the file cannot be read or has no address, a line is not an address, or an address appears twice.
     pub fn read(path: &Path) -> Result<Self, ClusterError> {
         let text = fs::read_to_string(path)
             .map_err(|error| ClusterError::File { path: path.to_path_buf(), error })?;
@@ -22,7 +22,7 @@ impl Hosts {
         Hosts::parse(&text).map_err(|(line, what)| fault(line, what))
     }
 
-    /// The same of its text; a fault with the number of its line.
+    /// Reads the text of such a file. An error is the number of a line and what is wrong with it.
     fn parse(text: &str) -> Result<Self, (usize, String)> {
         let mut hosts: Vec<String> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
@@ -47,7 +47,7 @@ impl Hosts {
         Ok(Hosts(hosts))
     }
 
-    /// How many processes there are.
+    /// The number of processes.
     pub fn processes(&self) -> usize {
         self.0.len()
     }
@@ -56,18 +56,18 @@ impl Hosts {
         self.0.get(process).map_or("", String::as_str)
     }
 
-    /// All addresses, one behind the other.
+    /// All addresses, one per line.
     pub(super) fn text(&self) -> String {
         self.0.join("\n")
     }
 
-    /// Where process `process` is reached.
+    /// The socket addresses at which process `process` is reached.
     pub(super) fn addresses(&self, process: usize) -> io::Result<Vec<SocketAddr>> {
         Ok(self.name(process).to_socket_addrs()?.collect())
     }
 
-    /// Where process `process` listens: at its address, if that is a number, else at all of its machine's, for what a machine's
-    /// own name means to itself often reaches no other one.
+    /// The socket addresses at which process `process` listens: its own address if that is numeric or `localhost`, else all
+    /// interfaces. Machines often resolve their own name to an address that no other machine can reach.
     pub(super) fn listens(&self, process: usize) -> io::Result<Vec<SocketAddr>> {
         let (host, port) = split(self.name(process)).ok_or(io::ErrorKind::InvalidInput)?;
         let is_number = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>().is_ok();
@@ -78,7 +78,7 @@ impl Hosts {
     }
 }
 
-/// Host and port of an address.
+/// Splits an address into host and port; none if it is not valid.
 fn split(address: &str) -> Option<(&str, u16)> {
     let (host, port) = address.rsplit_once(':')?;
     let is_bracketed = host.starts_with('[') && host.ends_with(']');

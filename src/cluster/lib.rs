@@ -1,7 +1,7 @@
 //! ADDRESSES -> [`Peers`]: the processes of a count on several machines.
 //!
-//! Channels between processes, their framing, and that all of them fall when one does, are those of timely dataflow's
-//! communication layer. Here it is decided only who calls whom and how long is waited, and what is a message.
+//! The communication layer of timely dataflow provides the channels between processes and their framing, and makes all
+//! processes fail when one does. This module decides only who calls whom, how long to wait, and what a message is.
 //!
 //! ```text
 //!  count ──send──> post ──timely──> the post of another process ──> count
@@ -13,8 +13,8 @@
 //! | `hosts` | the file of addresses |
 //! | `secret` | what all processes know, and nobody else |
 //! | `connect` | connections between all processes |
-//! | `socket` | a connection, as timely sees it, and what is known of it |
-//! | `gate` | what may come over a connection, and how much may wait |
+//! | `socket` | a connection, as timely uses it, with its state |
+//! | `gate` | checks the heads of messages and the memory that waiting ones take |
 //! | `piece` | messages in pieces, as timely sends them |
 //! | `post` | the thread that hands pieces to timely and takes them from it |
 
@@ -52,88 +52,88 @@ use zlink_base::clock::Instant;
 use zlink_base::limits::{Exhausted, Limits};
 use zlink_frontier::Peers;
 
-/// The time between two looks at the limits while a message is waited for.
+/// The time between two checks of the limits while waiting for a message.
 const LOOK: Duration = Duration::from_millis(20);
-/// How long it may take until it is known which process has stopped, once it is known that one has, and until what others
-/// had sent before is there.
+/// The time to wait, once one process is known to have stopped, until it is known which, and until messages that were sent
+/// before have arrived.
 const EXPLAIN: Duration = Duration::from_millis(500);
 
-/// Why there is no cluster.
+/// Why a process could not connect to the others.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClusterError {
-    /// The file of addresses or that of the secret cannot be read.
+    /// The file of the addresses or of the secret cannot be read.
     #[error("{path}: {error}")]
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The error of the system, or the fault in the file.
         error: io::Error,
     },
-    /// A line of it is none.
+    /// A line of the file of addresses is not an address.
     #[error("{path}:{line}: {what}")]
     Hosts {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The fault in the line.
         what: String,
     },
-    /// There is no such process.
+    /// There is no process with the given number.
     #[error("there is no process {process}: with {processes} addresses they are numbered from 0 to {}", processes - 1)]
     Number {
         /// The number that was given.
         process: usize,
-        /// How many there are.
+        /// The number of processes.
         processes: usize,
     },
     /// This process cannot listen at its address.
     #[error("{address}: this process cannot listen there: {error}")]
     Port {
-        /// Its address.
+        /// The address of this process.
         address: String,
-        /// Why.
+        /// Why this process cannot listen there.
         error: io::Error,
     },
     /// A process with a smaller number cannot be reached.
     #[error("process {process} ({address}) cannot be reached: {error}")]
     Unreached {
-        /// Its number.
+        /// The number of that process.
         process: usize,
-        /// Its address.
+        /// The address of that process.
         address: String,
-        /// What came of the last call.
+        /// The error of the last call.
         error: io::Error,
     },
     /// A process with a greater number has not called.
     #[error("process {process} ({address}) has not called")]
     Silent {
-        /// Its number.
+        /// The number of that process.
         process: usize,
-        /// Its address.
+        /// The address of that process.
         address: String,
     },
-    /// A process has been started with another list of addresses, or another number.
+    /// A process was started with another list of addresses or another number.
     #[error("process {process} ({address}) has another list of addresses, or another number in it")]
     OtherList {
-        /// Its number.
+        /// The number of that process.
         process: usize,
-        /// Its address.
+        /// The address of that process.
         address: String,
     },
-    /// A process has another secret, or none.
+    /// A process has another secret than this one, or one of the two has none.
     #[error("process {process} ({address}) has another secret, or one of the two has none")]
     OtherSecret {
-        /// Its number.
+        /// The number of that process.
         process: usize,
-        /// Its address.
+        /// The address of that process.
         address: String,
     },
-    /// The connections are there, but cannot be used.
+    /// The connections were opened, but cannot be used.
     #[error("the connections cannot be used: {0}")]
     Broken(io::Error),
-    /// A limit was reached while the others were waited for.
+    /// A limit was reached while waiting for the others.
     #[error(transparent)]
     Stopped(#[from] Exhausted),
 }
@@ -145,29 +145,29 @@ pub struct Cluster {
     me: usize,
     post: Post,
     inbox: Mutex<Inbox>,
-    /// What is in the inbox, or on its way there.
+    /// The memory of messages in the inbox and on their way there.
     held: Arc<Held>,
-    /// There was more of it than the memory takes.
+    /// Whether more messages have arrived than the memory holds.
     is_full: AtomicBool,
-    /// Limits that end when another process stops.
+    /// The flag that is set when another process stops; [`Peers::bind`] ties limits to it.
     stop: Arc<AtomicBool>,
     failure: Mutex<Option<String>>,
 }
 
-/// What has come and is not yet asked for.
+/// The messages that have arrived and are not yet received.
 #[derive(Debug)]
 struct Inbox {
     events: Receiver<Event>,
-    /// For each process the pieces of its messages, in order.
+    /// The pieces of messages in order, by process.
     pieces: Vec<VecDeque<Piece>>,
-    /// The processes from which no more comes.
+    /// Whether no more comes from a process, by process.
     ended: Vec<bool>,
-    /// Until when what was sent before one of them stopped is waited for.
+    /// When waiting ends for messages that were sent before a process stopped; none while all run.
     until: Option<Instant>,
 }
 
 impl Inbox {
-    /// Whether nothing more is to be expected of process `from`; `is_told` if it is known why a process has stopped.
+    /// Whether no more messages of process `from` are to be expected; `is_told` if it is known why a process has stopped.
     fn is_over(&mut self, from: usize, is_told: bool) -> bool {
         if !is_told && !self.ended[from] {
             return false;
@@ -178,11 +178,11 @@ impl Inbox {
 }
 
 impl Cluster {
-    /// Connects process `me` of `hosts` to all others that have this secret. They are waited for as long as `wait`, or as the limits
-    /// allow; what they send takes of the memory of these.
+    /// Connects process `me` of `hosts` to all others, which must have the same secret. Waits for them at most for `wait` and as
+    /// long as `limits` allow; messages that they send are charged to the memory of `limits`.
     ///
     /// # Errors
-    /// When it cannot listen at its address, or not all others are there in time, or a limit is reached before.
+    /// When `me` cannot listen at its address, not all others are connected in time, or a limit is reached before.
     pub fn connect(
         hosts: Hosts,
         secret: &Secret,
@@ -217,7 +217,7 @@ impl Cluster {
         self.fail(|| format!("process {process} ({}) is lost", self.hosts.name(process)))
     }
 
-    /// Puts down what has come.
+    /// Stores an event in the inbox.
     fn take(&self, inbox: &mut Inbox, event: Event) {
         match event {
             Event::Piece(from, piece) if piece.kind == Kind::Stop => {
@@ -253,7 +253,7 @@ impl Peers for Cluster {
 
     fn send(&self, to: usize, message: Vec<u64>) -> Result<(), Exhausted> {
         for piece in Piece::of(&message) {
-            // The post goes on as long as this process, whatever becomes of the others.
+            // The post runs as long as this process, whether or not other processes are lost.
             self.post.send(to, piece).map_err(|()| self.lose(to))?;
         }
         Ok(())
@@ -274,7 +274,7 @@ impl Peers for Cluster {
                     self.held.free(held);
                     return Ok(piece.words);
                 }
-                // A message that was never sent may not take all memory there is; one that was has been accounted for.
+                // The total is what the piece claims, so allocation may fail; the pieces themselves are charged to the limits.
                 message.try_reserve_exact(total - message.len()).map_err(|_| Exhausted::Memory)?;
                 message.extend_from_slice(&piece.words);
                 if message.len() == total {
@@ -302,7 +302,7 @@ impl Peers for Cluster {
             return stopped;
         }
         let inbox = &mut *lock(&self.inbox);
-        // What has made the flag rise is about to come; before the end of the count nobody leaves without a word.
+        // The event that has set the flag is about to arrive: before the count ends, no process leaves without reporting why.
         let until = Instant::now() + EXPLAIN;
         while !self.is_told() {
             let left = until.saturating_duration_since(Instant::now());
@@ -321,7 +321,7 @@ impl Peers for Cluster {
             format!("process {} ({}) has stopped: {why}", self.me, self.hosts.name(self.me))
         });
         for to in (0..self.processes()).filter(|&to| to != self.me) {
-            // Whoever cannot be told notices that the connection ends.
+            // A process that this does not reach notices that the connection ends.
             let _ = self.post.send(to, Piece::stop(&text));
         }
     }

@@ -9,35 +9,35 @@ use std::io::Write;
 use timely_bytes::arc::Bytes;
 use timely_communication::Bytesable;
 
-/// Words of a piece at most: it fits the buffers of timely, which are of a megabyte.
+/// The most words of a piece: it fits into the buffers of timely, each one megabyte.
 const PIECE: usize = 1 << 15;
 const HEAD: usize = 2;
-/// Bytes of a piece.
+/// The lengths that a piece can have, in bytes.
 pub(super) const LENGTHS: std::ops::RangeInclusive<usize> = 8 * HEAD..=8 * (HEAD + PIECE);
 
-/// What a piece is for.
+/// The kind of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A part of a message.
     Message,
-    /// The process has stopped; the words are a text.
+    /// The sender has stopped; the words are a text that says why.
     Stop,
 }
 
-/// A part of a message.
+/// A part of a message, or the report that a process has stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Piece {
     pub(super) kind: Kind,
-    /// Words of the whole message.
+    /// The number of words of the whole message.
     pub(super) total: usize,
     pub(super) words: Vec<u64>,
 }
 
 impl Piece {
-    /// The pieces of a message.
+    /// Splits a message into pieces.
     pub(super) fn of(message: &[u64]) -> impl Iterator<Item = Piece> + '_ {
         let total = message.len();
-        // An empty message is one piece, too.
+        // An empty message has one piece, too.
         let pieces = total.div_ceil(PIECE).max(1);
         (0..pieces).map(move |i| {
             let words = message[i * PIECE..total.min((i + 1) * PIECE)].to_vec();
@@ -45,7 +45,7 @@ impl Piece {
         })
     }
 
-    /// A process has stopped, and says so with `text`.
+    /// The piece that reports that this process has stopped; `text` says why.
     pub(super) fn stop(text: &str) -> Self {
         let bytes = text.as_bytes();
         let word =
@@ -54,7 +54,7 @@ impl Piece {
         Piece { kind: Kind::Stop, total: words.len(), words }
     }
 
-    /// The text of a piece that says that its process has stopped.
+    /// The text of a piece of kind [`Kind::Stop`].
     pub(super) fn text(&self) -> String {
         let bytes: Vec<u8> = self.words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let text = String::from_utf8_lossy(&bytes);
@@ -89,7 +89,7 @@ impl Bytesable for Piece {
             for (bytes, word) in buffer.as_chunks_mut::<8>().0.iter_mut().zip(words) {
                 *bytes = word.to_le_bytes();
             }
-            // Timely has made room for as many bytes as the piece says to have.
+            // Timely has made room for `length_in_bytes`.
             let written = writer.write_all(&buffer[..8 * words.len()]);
             debug_assert!(written.is_ok(), "there is room");
         }

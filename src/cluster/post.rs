@@ -1,4 +1,4 @@
-//! PIECES of a count <-> timely dataflow: one thread, timely's worker, with a channel to every other process.
+//! PIECES of a count <-> timely dataflow: one thread, timely's worker, with a channel for each process.
 
 #![expect(clippy::disallowed_methods, reason = "only systems with threads have sockets")]
 
@@ -21,24 +21,24 @@ use super::piece::{Kind, Piece};
 use super::socket::{Line, Socket};
 use zlink_base::clock::Instant;
 
-/// Pieces that wait for the post at most.
+/// The most pieces that wait for the post.
 const WAITING: usize = 16;
-/// Bytes that wait to be written to one connection at most, about.
+/// About the most bytes that wait to be written to one connection.
 const UNSENT: u64 = 16 << 20;
-/// How long the post sleeps when nobody wakes it.
+/// How long the post sleeps when nothing wakes it.
 const SLEEP: Duration = Duration::from_millis(50);
-/// The same where it waits for what nobody wakes it for.
+/// How long the post sleeps while it waits for a change that does not wake it.
 const SHORT_SLEEP: Duration = Duration::from_millis(1);
-/// How long it may take until the last pieces are written.
+/// The time limit to write the last pieces.
 const LAST: Duration = Duration::from_secs(2);
 
-/// What has come.
+/// A message or report from another process.
 #[derive(Debug)]
 pub(super) enum Event {
     Piece(usize, Piece),
-    /// A process has said that no more comes.
+    /// The process has announced that no more comes.
     Ended(usize),
-    /// No more comes from it, and it has not said so; or it has sent what is not let pass.
+    /// The process is gone without announcing it, or has sent bytes that the gate refused, with the kind of error.
     Lost(usize, Option<io::ErrorKind>),
 }
 
@@ -51,8 +51,8 @@ pub(super) struct Post {
 }
 
 impl Post {
-    /// Takes over the connections of process `me`. What comes is told by the receiver, and held by `held`; `stop` is set when a
-    /// process has stopped.
+    /// Takes over the connections of process `me`. The receiver yields what arrives, whose memory `held` is charged with. `stop` is
+    /// set when a process has stopped.
     pub(super) fn start(
         me: usize,
         streams: Vec<Option<TcpStream>>,
@@ -79,14 +79,14 @@ impl Post {
             stop: Arc::clone(stop),
         };
         let thread = thread::Builder::new().name("timely:post".to_owned()).spawn(move || {
-            // It waits for timely's threads, and panics when they did: nobody needs either.
+            // Dropping the guard would wait for timely's threads, and panic if they did. Neither is wanted.
             std::mem::forget(guard);
             desk.work(builder, &from_count);
         })?;
         Ok((Post { out: Some(out), thread: Some(thread), lines }, events))
     }
 
-    /// Sends a piece to another process; fails when a process is lost.
+    /// Sends a piece to another process; fails when the post has ended.
     pub(super) fn send(&self, to: usize, piece: Piece) -> Result<(), ()> {
         let (Some(out), Some(thread)) = (&self.out, &self.thread) else { return Err(()) };
         out.send((to, piece)).map_err(|_| ())?;
@@ -94,7 +94,7 @@ impl Post {
         Ok(())
     }
 
-    /// Bytes that were sent to all processes.
+    /// The number of bytes that were sent to all processes.
     pub(super) fn sent(&self) -> u64 {
         self.lines.iter().map(|line| line.sent.load(Ordering::Relaxed)).sum()
     }
@@ -110,13 +110,13 @@ impl Drop for Post {
     }
 }
 
-/// What the thread works with.
+/// The state of the post's thread.
 struct Desk {
     me: usize,
     lines: Vec<Arc<Line>>,
-    /// For each process the bytes that it will have been sent.
+    /// The number of bytes handed to timely for each process.
     pushed: Vec<u64>,
-    /// For each process whether it is told that no more comes from it.
+    /// Whether [`Event::Ended`] was sent to the count, by process.
     told: Vec<bool>,
     to_count: Sender<Event>,
     stop: Arc<AtomicBool>,
@@ -125,16 +125,16 @@ struct Desk {
 impl Desk {
     fn work(mut self, builder: TcpBuilder, from_count: &Receiver<(usize, Piece)>) {
         let mut allocator = Allocator::Tcp(builder.build());
-        // Each process has a channel of its own, for what it sends.
+        // Each process sends over a channel of its own.
         let channels = (0..self.lines.len()).map(|from| allocator.allocate::<Piece>(from));
         let (senders, mut receivers): (Vec<_>, Vec<_>) = channels.unzip();
         let mut senders = senders.into_iter().nth(self.me).unwrap_or_default();
         let mut hears = true;
         loop {
-            // What has ended by now has put all it said where it is received.
+            // This is read first: a connection that has ended by now has put all its messages where they are received below.
             let ended: Vec<bool> =
                 self.lines.iter().map(|line| line.has_ended.load(Ordering::Acquire)).collect();
-            // Timely panics when one of the threads that read and write has. The others can still be told why.
+            // Timely panics when one of the threads that read and write has. Sending still works, to report why to the other processes.
             if hears && falls(|| allocator.receive()) {
                 hears = false;
                 let process = self.lost();
@@ -158,7 +158,7 @@ impl Desk {
             }
             allocator.await_events(Some(if self.is_full() { SHORT_SLEEP } else { SLEEP }));
         }
-        // Who is still there gets what it was sent, and the word that no more comes.
+        // Processes that are still there get the rest of their messages, and the announcement that no more comes.
         falls(|| drop((senders, receivers, allocator)));
         let deadline = Instant::now() + LAST;
         while !self.is_done() && Instant::now() < deadline {
@@ -170,11 +170,11 @@ impl Desk {
         if !matches!(&event, Event::Piece(_, piece) if piece.kind == Kind::Message) {
             self.stop.store(true, Ordering::Relaxed);
         }
-        // Without anybody to be told the count is over.
+        // An error means that the count is over: nobody receives any more.
         let _ = self.to_count.send(event);
     }
 
-    /// Hands what waits to timely, unless much waits there already; false when no more comes.
+    /// Hands waiting pieces to timely, unless many bytes are unsent already; false when no more pieces come.
     fn send_waiting(
         &mut self,
         from_count: &Receiver<(usize, Piece)>,
@@ -198,7 +198,7 @@ impl Desk {
         self.lines[process].is_lost.load(Ordering::Acquire)
     }
 
-    /// The process that is lost: the thread that noticed it is about to say so.
+    /// The process that is lost. The thread that has noticed it is about to set its flag.
     fn lost(&self) -> usize {
         let deadline = Instant::now() + LAST;
         loop {
@@ -209,7 +209,7 @@ impl Desk {
         }
     }
 
-    /// The bytes that a process has not been sent yet.
+    /// The number of bytes handed to timely for a process and not sent yet.
     fn unsent(&self, process: usize) -> u64 {
         let sent = self.lines[process].sent.load(Ordering::Acquire);
         if self.is_lost(process) { 0 } else { self.pushed[process].saturating_sub(sent) }
@@ -219,7 +219,7 @@ impl Desk {
         (0..self.lines.len()).any(|process| self.unsent(process) > UNSENT)
     }
 
-    /// Whether all that was sent is written, and the word that no more comes.
+    /// Whether all pieces are written, and the announcements that no more comes.
     fn is_done(&self) -> bool {
         let is_done = |process: usize| {
             let written = self.lines[process].sent.load(Ordering::Acquire);

@@ -1,7 +1,7 @@
-//! A FILE -> the secret that all processes of a count share, and proofs that a process has it.
+//! A FILE -> the secret that all processes of a count share, and proofs that a process knows it.
 //!
-//! A proof is an HMAC with SHA-256 (RFC 2104) of what the processes have said when they met. Both have chosen a part of that at
-//! random, so a proof is good for one connection.
+//! A proof is an HMAC with SHA-256 (RFC 2104) of words that the two processes have exchanged. Both have chosen some of them at
+//! random, so a proof is valid for one connection only.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -13,13 +13,13 @@ use hmac_sha256::HMAC;
 use super::ClusterError;
 use zlink_base::files;
 
-/// Bytes of a secret: fewer could be guessed.
+/// The lengths that a secret can have, in bytes; shorter ones could be guessed.
 const BYTES: std::ops::RangeInclusive<usize> = 16..=4096;
 
-/// Words of a proof, and of what a process chooses at random.
+/// The number of words of a proof, and of the random words of a process.
 pub(super) const WORDS: usize = 4;
 
-/// What all processes of a count know, and nobody else. The default is no secret.
+/// A key that only the processes of a count know. The default is no secret.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Secret(Vec<u8>);
 
@@ -30,10 +30,10 @@ impl fmt::Debug for Secret {
 }
 
 impl Secret {
-    /// Reads the file `path`, without white space at its end.
+    /// Reads a secret from the file `path`, without white space at its end.
     ///
     /// # Errors
-    /// When the file cannot be read, other users may read it, or what is in it is too short or too long.
+    /// When the file cannot be read, other users may read or write it, or the secret is too short or too long.
     pub fn read(path: &Path) -> Result<Self, ClusterError> {
         let fault = |error| ClusterError::File { path: path.to_path_buf(), error };
         let (file, about) = files::open(path).map_err(fault)?;
@@ -52,19 +52,19 @@ impl Secret {
         Ok(Secret(secret))
     }
 
-    /// Who has this secret proves it with these words.
+    /// The proof for the words `said`, which shows that this process knows the secret.
     pub(super) fn proof(&self, said: &[u64]) -> [u64; WORDS] {
         let proof = HMAC::mac(bytes(said), &self.0);
         std::array::from_fn(|i| u64::from_le_bytes(std::array::from_fn(|j| proof[8 * i + j])))
     }
 
-    /// Whether `proof` is the right one; how long that takes tells nothing of it.
+    /// Whether `proof` is the proof for the words `said`, compared in constant time.
     pub(super) fn is_proven(&self, said: &[u64], proof: &[u64; WORDS]) -> bool {
         bytes(proof).try_into().is_ok_and(|proof| HMAC::verify(bytes(said), &self.0, &proof))
     }
 }
 
-/// Words that nobody can guess.
+/// Words from the system's secure random number generator.
 pub(super) fn random() -> io::Result<[u64; WORDS]> {
     let mut words = [0; WORDS];
     for word in &mut words {
@@ -73,7 +73,7 @@ pub(super) fn random() -> io::Result<[u64; WORDS]> {
     Ok(words)
 }
 
-/// Words as they are sent.
+/// The bytes of words, as they are sent.
 pub(super) fn bytes(words: &[u64]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }

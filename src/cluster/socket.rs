@@ -1,8 +1,8 @@
-//! A connection, as timely dataflow sees it -> what is known of it: how much was sent, whether it has ended.
+//! A connection, as timely dataflow uses it -> its state: how much was sent, whether it has ended.
 //!
-//! Of a stream timely makes one copy to read from, in a thread that ends when the other side has said that no more comes, and
-//! panics when it has not; and one copy to write to, likewise. The copies are dropped with these threads: that is when it is
-//! known.
+//! Timely clones a stream, to read and write in two threads. The reading thread ends when the other side has announced that no
+//! more comes, and either thread panics when the connection breaks. Each clone is dropped with its thread: that is when the state
+//! changes.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -13,16 +13,16 @@ use timely_communication::allocator::zero_copy::stream::Stream;
 
 use super::gate::Gate;
 
-/// What is known of a connection.
+/// The state of a connection.
 #[derive(Debug, Default)]
 pub(super) struct Line {
-    /// Bytes that were sent.
+    /// The number of bytes that were sent.
     pub(super) sent: AtomicU64,
-    /// No more comes from the other side.
+    /// Whether the other side has announced that no more comes.
     pub(super) has_ended: AtomicBool,
-    /// It cannot be read or written any more, and the other side has not said that it ends.
+    /// Whether the connection broke before the other side announced its end.
     pub(super) is_lost: AtomicBool,
-    /// What the gate did not let pass.
+    /// The error of the gate, if it has refused bytes.
     pub(super) refused: OnceLock<io::ErrorKind>,
 }
 

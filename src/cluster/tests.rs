@@ -1,4 +1,4 @@
-//! Processes as threads, which meet over loopback.
+//! Processes as threads, connected over loopback.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -8,7 +8,7 @@ use timely_communication::networking::MessageHeader;
 
 use super::*;
 
-/// As many addresses that nobody listens at.
+/// Addresses for `processes` processes, at free ports.
 fn hosts(processes: usize) -> Hosts {
     let listeners: Vec<TcpListener> =
         (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port")).collect();
@@ -21,12 +21,12 @@ fn hosts(processes: usize) -> Hosts {
 
 const WAIT: Option<Duration> = Some(Duration::from_secs(20));
 
-/// Process `me` of those that have no secret.
+/// Connects process `me` without a secret.
 fn join(hosts: &Hosts, me: usize, limits: &Limits) -> Result<Cluster, ClusterError> {
     Cluster::connect(hosts.clone(), &Secret::default(), me, WAIT, limits)
 }
 
-/// What `work` makes of each of so many processes.
+/// The results of `work` for each of `processes` connected processes.
 fn together<T: Send>(processes: usize, work: impl Fn(Cluster) -> T + Sync) -> Vec<T> {
     let hosts = hosts(processes);
     let limits = Limits::none();
@@ -76,7 +76,7 @@ fn when_one_stops_all_know_why() {
                 cluster.stop("the memory limit was reached");
                 None
             }
-            // One waits for a message, one for nothing.
+            // Process 0 waits for a message, process 1 for nothing.
             0 => {
                 assert_eq!(cluster.receive(2, &Limits::none()), Err(Exhausted::Peers));
                 cluster.failure()
@@ -197,7 +197,7 @@ fn who_has_another_secret_is_told() {
         ([&Secret::default(), &ours], false),
     ] {
         let hosts = hosts(2);
-        // Who listens goes on waiting for one that has the secret.
+        // The listener goes on waiting for a process that has the secret.
         let wait = if is_met { WAIT } else { Some(Duration::from_secs(1)) };
         let connect = |me: usize| Cluster::connect(hosts.clone(), secrets[me], me, wait, &limits).map(drop);
         let [first, second] = thread::scope(|scope| {
@@ -226,7 +226,7 @@ fn who_calls_and_says_little_holds_up_nobody() {
     thread::scope(|scope| {
         let first = scope.spawn(|| join(&hosts, 0, &limits).map(drop));
         let silent: Vec<TcpStream> = (0..30).map(|_| call()).collect();
-        // A byte now and then, for longer than the others are waited for.
+        // A byte now and then, for longer than a process waits for the others.
         let mut slow = call();
         slow.set_read_timeout(Some(Duration::from_millis(400))).expect("set");
         let is_open =
@@ -238,7 +238,7 @@ fn who_calls_and_says_little_holds_up_nobody() {
     });
 }
 
-/// What `work` makes of all processes but the last one, which is none of ours and has nothing but its connections.
+/// The results of `work` for all processes but the last one, which is not zlink and has only raw connections.
 fn with_a_stranger<T: Send>(
     processes: usize,
     limits: &Limits,
@@ -258,7 +258,7 @@ fn with_a_stranger<T: Send>(
     })
 }
 
-/// A message of one piece, as it is sent.
+/// The bytes of a message of one piece, as they are sent.
 fn frame(from: usize, to: usize, words: &[u64]) -> Vec<u8> {
     let length = 8 * (2 + words.len());
     let header = MessageHeader {
@@ -283,7 +283,7 @@ fn nobody_speaks_for_another() {
         |cluster| {
             let limits = Limits::none();
             if cluster.me() == 1 {
-                // What the stranger has said for this process.
+                // The result of receiving from process 0 does not matter.
                 let _ = cluster.receive(0, &limits);
                 return None;
             }
@@ -296,7 +296,7 @@ fn nobody_speaks_for_another() {
             streams[0].write_all(&frame(2, 0, &[5])).expect("sent");
             streams[0].read_exact(&mut frame(0, 2, &[])).expect("an answer");
             streams[0].write_all(&frame(1, 0, &[42])).expect("sent");
-            // Until the other side has had enough of it.
+            // Reads until the other side closes the connection.
             let _ = streams[0].read_to_end(&mut Vec::new());
         },
     );
@@ -346,7 +346,7 @@ fn what_is_asked_for_makes_room() {
                 streams[0].write_all(&frame(1, 0, &[7; 1000])).expect("sent");
                 streams[0].read_exact(&mut answer).expect("an answer");
             }
-            // It waits for the last words.
+            // Reads until the other side has sent its last bytes and closes the connection.
             let _ = streams[0].read_to_end(&mut Vec::new());
         },
     );

@@ -1,4 +1,4 @@
-//! Where answers contradict each other.
+//! Finds answers that contradict each other.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,18 +7,18 @@ use serde::Serialize;
 
 use super::{Comparison, End, Verdict};
 
-/// An instance about which not all answers can be right.
+/// An instance whose answers cannot all be right.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Disagreement {
     /// The name of the instance.
     pub instance: String,
     /// The answers, each with the engines that gave it.
     pub answers: Vec<(Verdict, Vec<String>)>,
-    /// The engines whose answer is certainly wrong, and why.
+    /// The engines whose answers are certainly wrong, each with the reason.
     pub wrong: Vec<(String, String)>,
 }
 
-/// All disagreements, by instance.
+/// All disagreements, in the order of the instances.
 pub fn disagreements(comparison: &Comparison) -> Vec<Disagreement> {
     (0..comparison.instances.len()).filter_map(|instance| disagreement(comparison, instance)).collect()
 }

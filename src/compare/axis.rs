@@ -1,6 +1,6 @@
-//! Axes: from values to places in a picture.
+//! Axes: maps from values to coordinates in a picture.
 
-/// An axis of seconds, logarithmic, from a power of ten to a power of ten.
+/// A logarithmic axis of seconds, which begins and ends at a power of ten.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct TimeAxis {
     low: i32,
@@ -9,11 +9,11 @@ pub(super) struct TimeAxis {
     to: f64,
 }
 
-/// No time is shown shorter than that.
+/// The shortest time that is shown, in seconds; shorter ones are drawn at its place.
 const SHORTEST: f64 = 1e-4;
 
 impl TimeAxis {
-    /// An axis that holds all `seconds`, drawn between the places `from` and `to`.
+    /// An axis that covers all `seconds`, drawn between the coordinates `from` and `to`.
     pub(super) fn new(seconds: impl Iterator<Item = f64>, from: f64, to: f64) -> Self {
         let logs = seconds.filter(|s| s.is_finite()).map(|s| s.max(SHORTEST).log10());
         let (least, most) = logs
@@ -22,13 +22,13 @@ impl TimeAxis {
         TimeAxis { low, high: high.max(low + 1), from, to }
     }
 
-    /// Where `seconds` is.
+    /// The coordinate of `seconds`.
     pub(super) fn place(&self, seconds: f64) -> f64 {
         let share = (seconds.max(SHORTEST).log10() - f64::from(self.low)) / f64::from(self.high - self.low);
         self.from + (self.to - self.from) * share
     }
 
-    /// The powers of ten: their places and labels.
+    /// The coordinates and labels of the powers of ten.
     pub(super) fn ticks(&self) -> impl Iterator<Item = (f64, String)> {
         (self.low..=self.high).map(|power| {
             let decimals = usize::try_from(-power).unwrap_or(0);
@@ -37,14 +37,14 @@ impl TimeAxis {
         })
     }
 
-    /// The places of 2 to 9 times a power of ten.
+    /// The coordinates of 2 to 9 times a power of ten.
     pub(super) fn minor_ticks(&self) -> impl Iterator<Item = f64> {
         let digits = (self.low..self.high).flat_map(|power| (2..10).map(move |digit| (power, digit)));
         digits.map(|(power, digit)| self.place(f64::from(digit) * 10f64.powi(power)))
     }
 }
 
-/// An axis of numbers of things, from 0.
+/// A linear axis of counts, from 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct CountAxis {
     most: usize,
@@ -53,17 +53,17 @@ pub(super) struct CountAxis {
 }
 
 impl CountAxis {
-    /// An axis up to `most`, drawn between the places `from` and `to`.
+    /// An axis up to `most`, drawn between the coordinates `from` and `to`.
     pub(super) fn new(most: usize, from: f64, to: f64) -> Self {
         CountAxis { most: most.max(1), from, to }
     }
 
-    /// Where `count` is.
+    /// The coordinate of `count`.
     pub(super) fn place(&self, count: usize) -> f64 {
         self.from + (self.to - self.from) * count as f64 / self.most as f64
     }
 
-    /// At most eleven round numbers and their places.
+    /// The coordinates and labels of at most eleven round numbers.
     pub(super) fn ticks(&self) -> impl Iterator<Item = (f64, String)> {
         let steps = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 10usize.saturating_pow(power)));
         let step = steps.take(57).find(|step| self.most / step <= 10).unwrap_or(self.most);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::Comparison;
 use zlink_answer::csv::field;
 
-/// One row for each run, under a heading.
+/// The runs as CSV: a heading, and one row per run.
 pub fn csv(comparison: &Comparison) -> String {
     let mut out = String::from(
         "instance,vertices,edges,clues,pairs,engine,round,end,answer,cpu_seconds,wall_seconds,memory_bytes,reason\r\n",

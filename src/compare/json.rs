@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json as value};
 
 use super::{Comparison, Summary, disagreements};
 
-/// The runs, the summaries and the disagreements; `about` says which program ran where.
+/// A comparison as JSON: the runs, the summaries and the disagreements. `about` has members about the program and the machine.
 pub fn json(comparison: &Comparison, about: Map<String, Value>) -> String {
     let name = |engine: usize| comparison.engines[engine].as_str();
     let runs = comparison.runs.iter().map(|run| {

@@ -1,14 +1,14 @@
-//! RUNS -> COMPARISON: what engines made of the same instances, as the tables and pictures that papers print.
+//! RUNS -> COMPARISON: the results of engines on the same instances, as the tables and plots that papers print.
 //!
-//! Nothing is run here. Whoever runs the engines fills a [`Comparison`]; this module sees where they contradict each
-//! other, and writes it down.
+//! This module does not run anything. Its caller runs the engines and fills a [`Comparison`]; this module finds
+//! contradictions between answers and writes the reports.
 //!
 //! | file | job |
 //! |---|---|
-//! | `record.rs` | the runs as they were measured |
-//! | `verdict.rs` | questions, and what an engine answers |
-//! | `agreement.rs` | where answers contradict each other |
-//! | `summary.rs` | an engine's runs in figures |
+//! | `record.rs` | the measured runs |
+//! | `verdict.rs` | questions and answers |
+//! | `agreement.rs` | finds answers that contradict each other |
+//! | `summary.rs` | statistics of the runs of an engine |
 //! | `table.rs` | aligned text and Markdown |
 //! | `report.rs` | the tables: engines, instances |
 //! | `csv.rs`, `json.rs` | the runs for other programs |

@@ -1,4 +1,4 @@
-//! The runs as they were measured.
+//! The measured runs.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use super::{Question, Verdict};
 /// The runs of several engines on several instances.
 #[derive(Debug, Clone)]
 pub struct Comparison {
-    /// What was asked.
+    /// The question that all engines were asked.
     pub question: Question,
     /// The names of the engines.
     pub engines: Vec<String>,
@@ -17,51 +17,51 @@ pub struct Comparison {
     pub instances: Vec<Instance>,
     /// The runs, in the order in which they were made.
     pub runs: Vec<Run>,
-    /// Seconds of wall time after which a run was ended.
+    /// The limit of a run's wall time, in seconds.
     pub time_limit: Option<f64>,
-    /// Megabytes at which a run was ended.
+    /// The limit of a run's memory, in megabytes.
     pub memory_limit: Option<u64>,
 }
 
-/// An instance, as far as reports show it.
+/// The data of an instance that reports show.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Instance {
-    /// Its name.
+    /// The name of the instance.
     pub name: String,
-    /// The number of its vertices.
+    /// The number of vertices.
     pub vertices: usize,
-    /// The number of its edges.
+    /// The number of edges.
     pub edges: usize,
-    /// The number of its clues.
+    /// The number of clues.
     pub clues: usize,
-    /// The number of its pairs.
+    /// The number of pairs.
     pub pairs: usize,
-    /// How many different solutions the engines showed together. Each of them was checked.
+    /// The number of different solutions that all engines together showed. Each of them was checked.
     pub witnesses: usize,
 }
 
-/// One process, from start to end.
+/// One run of an engine on an instance: one process, from start to end.
 #[derive(Debug, Clone)]
 pub struct Run {
-    /// Which instance.
+    /// The index of the instance in [`Comparison::instances`].
     pub instance: usize,
-    /// Which engine.
+    /// The index of the engine in [`Comparison::engines`].
     pub engine: usize,
-    /// Which repetition, from 0.
+    /// The number of the repetition, from 0.
     pub round: u32,
-    /// What came of it.
+    /// How the run ended.
     pub end: End,
-    /// Seconds of CPU time, user and system.
+    /// The CPU time, user and system, in seconds.
     pub cpu: f64,
-    /// Seconds from start to end.
+    /// The wall time, in seconds.
     pub wall: f64,
-    /// The most memory that it and everything it started held, in bytes.
+    /// The peak memory of the process and its descendants together, in bytes.
     pub memory: u64,
-    /// Figures that the engine tells of itself.
+    /// Statistics that the engine reports.
     pub statistics: serde_json::Map<String, serde_json::Value>,
 }
 
-/// What came of a run.
+/// How a run ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
     /// The question was answered.
@@ -70,11 +70,11 @@ pub enum End {
     Time,
     /// The memory limit was reached.
     Memory,
-    /// It wrote more than anybody reads; how much.
+    /// The engine wrote more output than is read; the amount.
     Output(String),
-    /// It showed something that is no solution, or said what checked solutions refute; the reason.
+    /// The engine showed something that is no solution, or gave an answer that checked solutions refute; the reason.
     Wrong(String),
-    /// Anything else; the reason.
+    /// The run failed otherwise; the reason.
     Failed(String),
 }
 
@@ -99,7 +99,7 @@ impl End {
         }
     }
 
-    /// Why there is no answer, if that needs words.
+    /// Why there is no answer, if [`End::word`] does not say it all.
     pub fn reason(&self) -> Option<&str> {
         match self {
             End::Output(reason) | End::Wrong(reason) | End::Failed(reason) => Some(reason),

@@ -1,9 +1,9 @@
-//! The tables: one row for each engine, one row for each instance.
+//! The tables: one with a row per engine, one with a row per instance.
 
 use super::{Comparison, End, Sample, Summary, Table};
 
-/// One row for each engine: how many instances it solved, and what that cost. The column `output` is there when a run
-/// wrote too much, which is rare.
+/// The table with a row per engine: the number of instances it solved, with its time and memory. The column `output` is
+/// there only if a run wrote too much, which is rare.
 pub fn engine_table(comparison: &Comparison) -> Table {
     let summaries: Vec<Summary> =
         (0..comparison.engines.len()).map(|engine| Summary::of(comparison, engine)).collect();
@@ -36,7 +36,7 @@ pub fn engine_table(comparison: &Comparison) -> Table {
     table
 }
 
-/// One row for each instance: its size, the answer, and the CPU seconds of each engine or how it failed.
+/// The table with a row per instance: its size, the answer, and for each engine the CPU seconds or how it failed.
 pub fn instance_table(comparison: &Comparison) -> Table {
     let size = ["instance", "vertices", "edges", "answer"].map(str::to_string);
     let mut table = Table::new(size.into_iter().chain(comparison.engines.iter().cloned()));

@@ -1,24 +1,24 @@
-//! An engine's runs in figures.
+//! Statistics of the runs of an engine.
 
 use serde::Serialize;
 
 use super::{Comparison, End};
 
-/// All runs of an engine on an instance, as one.
+/// All runs of an engine on an instance, combined.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sample {
     /// The first end that is no answer, or else the first answer.
     pub end: End,
-    /// The median of their CPU times, in seconds.
+    /// The median of the runs' CPU times, in seconds.
     pub cpu: f64,
-    /// The median of their wall times, in seconds.
+    /// The median of the runs' wall times, in seconds.
     pub wall: f64,
-    /// The greatest memory, in bytes.
+    /// The greatest memory of a run, in bytes.
     pub memory: u64,
 }
 
 impl Sample {
-    /// The runs of `engine` on `instance`; `None` when there are none.
+    /// Combines the runs of `engine` on `instance`; `None` when there are none.
     pub fn of(comparison: &Comparison, engine: usize, instance: usize) -> Option<Self> {
         let mine = |run: &&super::Run| run.engine == engine && run.instance == instance;
         let runs: Vec<_> = comparison.runs.iter().filter(mine).collect();
@@ -32,33 +32,33 @@ impl Sample {
     }
 }
 
-/// What an engine did with all instances.
+/// The results of an engine on all instances.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Summary {
-    /// Its name.
+    /// The name of the engine.
     pub engine: String,
-    /// How many instances it was run on.
+    /// The number of instances that the engine was run on.
     pub instances: usize,
-    /// How many of them it answered.
+    /// The number of instances that the engine answered.
     pub solved: usize,
-    /// How often the time was not enough.
+    /// The number of instances on which the time limit was reached.
     pub time: usize,
-    /// How often the memory was not enough.
+    /// The number of instances on which the memory limit was reached.
     pub memory: usize,
-    /// How often it wrote too much.
+    /// The number of instances on which the engine wrote too much.
     pub output: usize,
-    /// How often it was wrong.
+    /// The number of instances on which the engine was wrong.
     pub wrong: usize,
-    /// How often it failed otherwise.
+    /// The number of instances on which the engine failed otherwise.
     pub errors: usize,
-    /// The median of the CPU seconds over all instances, those not answered counted as slower than any; `None` when
-    /// it falls on one of those.
+    /// The median of the CPU seconds over all instances, where an unanswered instance counts as slower than any answered one;
+    /// `None` when the median falls on an unanswered one.
     pub median: Option<f64>,
-    /// The mean of the CPU seconds of the answered ones.
+    /// The mean of the CPU seconds over the answered instances.
     pub mean: Option<f64>,
-    /// The greatest CPU time of an answered one, in seconds.
+    /// The greatest CPU time on an answered instance, in seconds.
     pub max: Option<f64>,
-    /// The CPU seconds of all runs together, each instance once.
+    /// The sum of the CPU seconds over all instances; repeated runs count once, by their median.
     pub sum: f64,
     /// The greatest memory of a run, in bytes.
     pub max_memory: u64,
@@ -68,7 +68,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The runs of `engine` on all instances.
+    /// Summarises the runs of `engine` on all instances.
     pub fn of(comparison: &Comparison, engine: usize) -> Self {
         let instances = 0..comparison.instances.len();
         let samples: Vec<Sample> =
@@ -104,10 +104,10 @@ fn median(mut values: Vec<f64>) -> Option<f64> {
     quantile(&values, 0.5)
 }
 
-/// The `q`-quantile of ascending `values`, between two of them by their distance.
+/// The `q`-quantile of ascending `values`, linearly interpolated between two of them.
 pub(super) fn quantile(values: &[f64], q: f64) -> Option<f64> {
     let place = values.len().checked_sub(1)? as f64 * q;
     let (low, high) = (values[place.floor() as usize], values[place.ceil() as usize]);
-    // Two infinite values have no distance.
+    // The difference of two infinite values is not a number.
     Some(if low == high { low } else { low + (high - low) * place.fract() })
 }

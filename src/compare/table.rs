@@ -5,9 +5,9 @@ use std::fmt::Write;
 /// How a table looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Look {
-    /// Columns under each other, for the terminal.
+    /// Aligned columns, for the terminal.
     Text,
-    /// For documents.
+    /// A Markdown table, for documents.
     Markdown,
 }
 

@@ -1,4 +1,4 @@
-//! Questions, and what an engine answers.
+//! Questions and answers.
 
 use zlink_base::named;
 
@@ -21,7 +21,7 @@ named! {
 }
 
 impl Question {
-    /// How many solutions an engine has to show to answer it; 0 for all.
+    /// The number of solutions that an engine has to show to answer the question; 0 for all.
     pub fn models(self) -> u64 {
         match self {
             Question::First => 1,
@@ -36,18 +36,18 @@ impl Question {
 pub enum Verdict {
     /// There is a solution.
     Satisfiable,
-    /// There is none.
+    /// There is no solution.
     Unsatisfiable,
-    /// There is exactly one.
+    /// There is exactly one solution.
     Unique,
-    /// There are two or more.
+    /// There are two or more solutions.
     Several,
-    /// There are so many: decimal digits.
+    /// The number of solutions, in decimal digits.
     Count(String),
 }
 
 impl Verdict {
-    /// Whether `witnesses`, a number of different solutions that were checked, prove it wrong.
+    /// Whether `witnesses` prove the answer wrong; that is a number of different solutions that were checked.
     pub fn is_refuted_by(&self, witnesses: usize) -> bool {
         match self {
             Verdict::Satisfiable | Verdict::Several => false,

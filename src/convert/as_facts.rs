@@ -1,30 +1,30 @@
-//! A puzzle in any format as the facts that it stands for.
+//! Converts a puzzle in any format to facts.
 
 use super::{Format, Recognised, read, recognise};
 use zlink_facts::{Diagnostic, Source};
 
-/// What a puzzle in another format than facts was found to be.
+/// A puzzle in another format, converted to facts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Translated {
-    /// The format.
+    /// The format of the text.
     pub format: Format,
-    /// The facts; an answer, if there is one, as `link` facts.
+    /// The facts of the puzzle; an answer, if there is one, is `link` facts.
     pub facts: String,
-    /// Why it may be in another format.
+    /// The reason why the text may be in another format.
     pub doubt: Option<Doubt>,
 }
 
-/// Why a text may be in another format than the one in which it was read.
+/// The reason why a text may be in another format than the one in which it was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Doubt {
-    /// These take the whole text as well, and mean something else by it.
+    /// These formats also accept the whole text, with another meaning.
     Others(Vec<Format>),
-    /// Nearly any text would be taken: two words are an edge.
+    /// The format accepts nearly any text: two words are an edge.
     Vague,
 }
 
-/// The facts of a puzzle in another format; `None` for facts. `from` is the format where it is known, otherwise it is
-/// found out.
+/// Converts a puzzle in another format to facts; `None` if it is in facts already. `from` is the format if it is known; otherwise it is
+/// recognised.
 pub fn as_facts(source: &Source, from: Option<Format>) -> Result<Option<Translated>, Box<Diagnostic>> {
     match from {
         Some(Format::Facts) => Ok(None),

@@ -1,4 +1,4 @@
-//! Finds out what a text is: by what only one format begins with, or else by which readers take it whole.
+//! Recognises the format of a text: by signs that only one format begins with, or else by the readers that accept the whole text.
 
 use rustc_hash::FxHashMap;
 
@@ -6,30 +6,30 @@ use super::lines::{Piece, Text};
 use super::{Document, Format, edge_list, flow, janko, loopy, matrix, paper, read};
 use zlink_facts::{self as facts, Diagnostic, Source};
 
-/// The most bytes that are taken for a byte of a graph, a corner of a face, a sign of a grid, and a square.
+/// The most memory per byte of a graph, corner of a face, sign of a grid, and square, in bytes.
 const GRAPH_BYTES: usize = 32;
 const CORNER_BYTES: usize = 240;
 const SIGN_BYTES: usize = 48;
 const SQUARE_BYTES: usize = 700;
 
-/// What a text was found to be.
+/// The format of a text, as recognised.
 #[derive(Debug)]
 pub enum Recognised {
-    /// Facts, whose reader ([`facts::parse`]) has yet to read them.
+    /// The text is facts, which [`facts::parse`] has yet to read.
     Facts,
-    /// Another format.
+    /// The text is in another format.
     Document {
-        /// Which one.
+        /// The format of the text.
         format: Format,
-        /// What the text holds.
+        /// The document that was read.
         document: Box<Document>,
-        /// The other formats that take the whole text as well, and mean something else by it.
+        /// The other formats that also accept the whole text, with another meaning.
         also: Vec<Format>,
     },
 }
 
-/// What `source` is. A text that no reader takes whole is an error: that of the likeliest reader, or that of the facts where
-/// it comes no farther than theirs.
+/// Recognises the format of `source`, and reads it. If no reader accepts the whole text, the result is the error of the likeliest reader,
+/// or `Facts` if the error of the facts' reader is at least as far into the text.
 pub fn recognise(source: &Source) -> Result<Recognised, Box<Diagnostic>> {
     let document =
         |format, document, also| Recognised::Document { format, document: Box::new(document), also };
@@ -56,15 +56,14 @@ pub fn recognise(source: &Source) -> Result<Recognised, Box<Diagnostic>> {
     }
 }
 
-/// The format that `source` most likely is in. What looks like nothing else is taken for facts, whose reader explains
-/// errors best.
+/// The most likely format of `source`. A text without signs of another format counts as facts, whose reader explains errors best.
 pub fn detect(source: &Source) -> Format {
     let Ok(text) = Text::new(source) else { return Format::Facts };
     betrayed(text).or_else(|| possible(text).into_iter().next()).unwrap_or(Format::Facts)
 }
 
-/// The most bytes that are taken to read `source` and to write it as facts, by its format or what it looks like. Few for
-/// facts, which are still to be read.
+/// An upper bound on the memory to read `source` and to write it as facts, in bytes, by its format or its appearance. It is 0 for facts,
+/// which are still to be read.
 pub fn weight(source: &Source, format: Option<Format>) -> usize {
     let Ok(text) = Text::new(source) else { return 0 };
     let per_byte = |bytes: usize| bytes * text.all.len();
@@ -92,7 +91,7 @@ pub fn weight(source: &Source, format: Option<Format>) -> usize {
     }
 }
 
-/// Line and column of an error; those without a place come first.
+/// The line and column of an error; errors without a place come first.
 fn place(error: &Diagnostic) -> Option<(usize, usize)> {
     error.spot.as_ref().map(|spot| (spot.line, spot.column))
 }
@@ -107,7 +106,7 @@ pub fn is_address(text: &str) -> bool {
     text.starts_with("http://") || text.starts_with("https://") || is_game_id(text)
 }
 
-/// The format that shows itself by signs which no other has.
+/// The format with distinctive signs that the text has, if there is one.
 fn betrayed(text: Text<'_>) -> Option<Format> {
     if begins_with_a_fact(text) {
         return Some(Format::Facts);
@@ -132,7 +131,7 @@ fn betrayed(text: Text<'_>) -> Option<Format> {
     if is_xml(start.trim_start_matches('\u{feff}').trim_start()) {
         return Some(Format::Graphml);
     }
-    // Only comments may stand before the line that says so.
+    // Only comments may precede the line that declares the format.
     let mut lines = text.lines().skip_while(|line| line.text.is_empty() || is_dimacs_comment(line.text));
     if lines.next().is_some_and(|line| line.text.starts_with("p edge ") || line.text.starts_with("p col ")) {
         return Some(Format::Dimacs);
@@ -143,7 +142,7 @@ fn betrayed(text: Text<'_>) -> Option<Format> {
     (text.all.contains('(') || text.all.contains("%*")).then_some(Format::Facts)
 }
 
-/// Whether the first line that is no comment begins like `edge(`: large instances are not searched for other signs.
+/// Whether the first line that is no comment begins like `edge(`. This spares large instances the search for other signs.
 fn begins_with_a_fact(text: Text<'_>) -> bool {
     let mut lines =
         text.lines().map(Piece::trimmed).filter(|l| !l.text.is_empty() && !l.text.starts_with('%'));
@@ -154,7 +153,7 @@ fn begins_with_a_fact(text: Text<'_>) -> bool {
     })
 }
 
-/// Whether a text begins like a file of GraphML; its elements may have a prefix.
+/// Whether a text begins like a GraphML file; its elements may have a prefix.
 fn is_xml(start: &str) -> bool {
     let name =
         start.strip_prefix('<').and_then(|tag| tag.split(|c: char| c.is_whitespace() || c == '>').next());
@@ -181,11 +180,11 @@ fn is_game_id(line: &str) -> bool {
     is_size && head.chars().all(|c| c.is_ascii_digit() || c.is_ascii_lowercase())
 }
 
-/// The formats that a text without such signs may be in, the likeliest first.
+/// The formats that a text without distinctive signs may be in, the likeliest first.
 fn possible(text: Text<'_>) -> Vec<Format> {
     let edges = is_edge_list(text).then_some(Format::EdgeList);
     match matrix::read(text) {
-        // Rows of two words are edges first of all, and nothing else where no size stands above them.
+        // Rows of two words are most likely edges, and nothing else unless a line above them gives the size.
         Ok(grid)
             if !grid.solid && grid.columns == 2 && grid.signs.iter().all(|s| !matrix::is_blank(s.text)) =>
         {
@@ -197,7 +196,7 @@ fn possible(text: Text<'_>) -> Vec<Format> {
     }
 }
 
-/// What a rectangle of signs may be. Rows without blanks are Flow Free's, those of words Numberlink's.
+/// The formats that a rectangle of signs may be in. With labels, rows without blanks are Flow Free, and rows of words are Numberlink.
 fn grid_formats(grid: &matrix::Matrix<'_>) -> Vec<Format> {
     let labels: Vec<&str> = grid.signs.iter().map(|s| s.text).filter(|s| !matrix::is_blank(s)).collect();
     let clues = labels.iter().filter(|label| is_clue(label)).count();
@@ -211,7 +210,7 @@ fn grid_formats(grid: &matrix::Matrix<'_>) -> Vec<Format> {
         (true, true, false) => vec![with_labels, Format::Slitherlink],
         (true, false, _) => vec![Format::Slitherlink],
         (false, true, solid) if !solid || grid.rows > 1 || grid.sized => vec![with_labels],
-        // Some signs are wrong: of clues, when most are clues.
+        // Some signs are wrong: in a grid of clues if most signs are clues.
         (false, false, true) if 2 * clues > labels.len() => vec![Format::Slitherlink],
         (false, false, solid) if !solid || grid.rows > 1 && labels.len() < grid.signs.len() => {
             vec![with_labels]
@@ -224,7 +223,7 @@ fn is_clue(label: &str) -> bool {
     matches!(label, "0" | "1" | "2" | "3" | "4")
 }
 
-/// What a text was meant to be whose rows are not equally long.
+/// The likely format of a text whose rows have different lengths.
 fn broken_grid(text: Text<'_>) -> Option<Format> {
     let rows = matrix::rows(text);
     let widths: Vec<usize> = rows.iter().map(|row| row.words().count()).collect();
@@ -244,7 +243,7 @@ fn broken_grid(text: Text<'_>) -> Option<Format> {
 
 fn is_edge_list(text: Text<'_>) -> bool {
     let lines: Vec<usize> = matrix::rows(text).into_iter().map(|line| line.words().count()).collect();
-    // A word alone may be a vertex, or anything; full stops between words are those of a grid.
+    // A single word may be a vertex, or anything; full stops between words belong to grids.
     lines.iter().any(|&words| words > 1)
         && lines.iter().all(|words| (1..=3).contains(words))
         && !matrix::rows(text).into_iter().flat_map(Piece::words).any(|word| matrix::is_blank(word.text))

@@ -1,4 +1,4 @@
-//! Graphs as DIMACS has them: `p edge VERTICES EDGES`, then `e U V` with vertices from 1 on.
+//! Graphs in the DIMACS format: `p edge VERTICES EDGES`, then `e U V` with vertices from 1 on.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use super::document::Draft;
 use super::lines::{Piece, Read, Text};
 use zlink_puzzle::{EdgeId, Topology, VertexId};
 
-/// More vertices than edges could need, whatever the first line says.
+/// The most vertices that the first line may declare.
 const MOST_VERTICES: usize = 1 << 26;
 
 /// Reads a graph. An edge may be given several times, and in both directions.
@@ -69,7 +69,7 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
     draft.finish().map_err(|error| text.error_at_start(error.to_string()))
 }
 
-/// The graph of a document.
+/// Writes the graph of a document.
 pub(super) fn write(document: &Document) -> String {
     let Document { puzzle, names, .. } = document;
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! What all formats are read into and written from: a puzzle with names and coordinates.
+//! The common form that all formats are read into and written from: a puzzle with names and coordinates.
 
 use std::fmt;
 
@@ -9,18 +9,18 @@ use zlink_puzzle::{
     write_facts,
 };
 
-/// A puzzle with what the formats know of it beyond its rules.
+/// A puzzle with the data of formats beyond its rules: names, coordinates, labels, an answer.
 #[derive(Debug, Clone)]
 pub struct Document {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// What its vertices and cells are called.
+    /// The names of the vertices and cells.
     pub names: Names,
-    /// The coordinates of the vertices that have some; the second one grows downwards.
+    /// By vertex: its coordinates, if it has some; the second one grows downwards.
     pub positions: Vec<Option<[i64; 2]>>,
-    /// What the pairs are called that have a name.
+    /// The labels of the pairs that have one.
     pub labels: PairLabels,
-    /// The edges of the answer that the text gives; none if it is a puzzle alone.
+    /// The edges of the answer that the text contains; empty if the text has none.
     pub answer: Vec<EdgeId>,
 }
 
@@ -32,19 +32,19 @@ impl From<Board> for Document {
 }
 
 impl Document {
-    /// A puzzle that was built from `facts`.
+    /// The document of a puzzle that was built from `facts`.
     pub fn of_facts(facts: &Facts<'_>, built: Built) -> Self {
         let (positions, _) = positions(facts, &built.names);
         let (labels, _) = pair_labels(facts, &built.puzzle, &built.names);
         Document { puzzle: built.puzzle, names: built.names, positions, labels, answer: built.answer.edges }
     }
 
-    /// The document as facts, the answer among them as `link` facts; reading them gives it again.
+    /// The document as facts, with the answer as `link` facts; reading the facts gives the document again.
     pub fn to_facts(&self) -> String {
         self.facts().to_string()
     }
 
-    /// The text of [`Document::to_facts`], which is made while it is written.
+    /// The facts of [`Document::to_facts`] as a value that is formatted while it is written.
     pub fn facts(&self) -> impl fmt::Display + '_ {
         Lines(self)
     }
@@ -79,7 +79,7 @@ pub(super) struct Draft {
     pub(super) labels: PairLabels,
 }
 
-/// Why a draft is no document.
+/// The reason why a draft makes no document.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum DraftError {
     #[error(transparent)]
@@ -91,7 +91,7 @@ pub(super) enum DraftError {
 }
 
 impl Draft {
-    /// Nothing yet.
+    /// An empty draft.
     pub(super) fn new(topology: Topology) -> Self {
         Draft {
             parts: Parts::graph(topology, 0, Vec::new()),
@@ -103,7 +103,7 @@ impl Draft {
         }
     }
 
-    /// `count` more vertices, with the numbers from 0 on as names.
+    /// Adds `count` vertices; each is named by its number, from 0 on.
     pub(super) fn numbered_vertices(&mut self, count: usize) -> Result<(), DraftError> {
         for v in self.vertices.len()..self.vertices.len().saturating_add(count) {
             let name = u32::try_from(v).map_err(|_| DraftError::TooLarge)?;
@@ -113,7 +113,7 @@ impl Draft {
         Ok(())
     }
 
-    /// A vertex that its format calls `name`.
+    /// Adds a vertex with any text as its name.
     pub(super) fn named_vertex(&mut self, name: &str) -> Result<u32, DraftError> {
         let id = u32::try_from(self.vertices.len()).map_err(|_| DraftError::TooLarge)?;
         let symbol = self.symbol(name)?;
@@ -122,7 +122,7 @@ impl Draft {
         Ok(id)
     }
 
-    /// A vertex with a name that is a term already.
+    /// Adds a vertex whose name is already a term.
     pub(super) fn term_vertex(&mut self, name: &str) -> Result<u32, DraftError> {
         let id = u32::try_from(self.vertices.len()).map_err(|_| DraftError::TooLarge)?;
         let symbol = self.symbols.text(name.as_bytes()).map_err(|_| DraftError::TooLarge)?;
@@ -131,7 +131,7 @@ impl Draft {
         Ok(id)
     }
 
-    /// A cell with a name that is a term already.
+    /// Adds a cell whose name is already a term.
     pub(super) fn cell(&mut self, name: &str, edges: Vec<u32>, clue: Option<u32>) -> Result<(), DraftError> {
         let symbol = self.symbols.text(name.as_bytes()).map_err(|_| DraftError::TooLarge)?;
         self.cells.push(symbol);
@@ -139,7 +139,7 @@ impl Draft {
         Ok(())
     }
 
-    /// The term that stands for any text.
+    /// The term for any text.
     fn symbol(&mut self, name: &str) -> Result<Symbol, DraftError> {
         let term = term_of(name);
         let symbol = match term.parse::<i64>() {
@@ -149,7 +149,7 @@ impl Draft {
         symbol.map_err(|_| DraftError::TooLarge)
     }
 
-    /// The document.
+    /// Finishes the draft.
     pub(super) fn finish(mut self) -> Result<Document, DraftError> {
         self.positions.resize(self.vertices.len(), None);
         let names = Names::new(self.symbols, &self.vertices, &self.cells).ok_or(DraftError::Names)?;

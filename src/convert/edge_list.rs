@@ -10,15 +10,15 @@ use super::lines::{Piece, Read, Text};
 use super::matrix;
 use zlink_puzzle::{EdgeId, Topology, VertexId};
 
-/// The line above a list that could be something else: one with vertices alone, or with names in comments.
+/// The first line of a list that could be taken for something else: one with lone vertices, or with names in comments.
 const HEAD: &str = "# a list of edges";
 
-/// Whether the text begins with the line that says so.
+/// Whether the text begins with the head line of a list of edges.
 pub(super) fn looks_like(text: Text<'_>) -> bool {
     text.all.lines().next() == Some(HEAD)
 }
 
-/// Reads a list. A number behind two names is a weight, which a puzzle has no use for; an edge may be given several times.
+/// Reads a list of edges. A number after two names is a weight, which is ignored; an edge may be given several times.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
     let mut draft = Draft::new(Topology::Cycle);
     let mut index: FxHashMap<&str, u32> = FxHashMap::default();
@@ -57,7 +57,7 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
     draft.finish().map_err(|error| text.error_at_start(error.to_string()))
 }
 
-/// The words of a line; commas separate too.
+/// The words of a line, separated by blanks or commas.
 fn names<'s>(line: Piece<'s>) -> impl Iterator<Item = Piece<'s>> {
     line.words().flat_map(|word| {
         let mut at = word.at;
@@ -69,7 +69,7 @@ fn names<'s>(line: Piece<'s>) -> impl Iterator<Item = Piece<'s>> {
     })
 }
 
-/// The graph of a document. Where a name is no single word, numbers stand for all of them, and comments say for which.
+/// Writes the graph of a document. If any name is not a single word, vertices are written as numbers, and comments give their names.
 pub(super) fn write(document: &Document) -> String {
     let Document { puzzle, names, .. } = document;
     let all: Vec<String> =

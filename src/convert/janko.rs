@@ -1,8 +1,7 @@
 //! Puzzle files of janko.at: between `begin` and `end`, lines with keys and sections of rows.
 //!
-//! Of a Slitherlink `[solution]` marks the squares inside of the loop with `x`. It is checked against the clues, and
-//! not kept: whoever wants the answer can solve the puzzle. What it says of a Numberlink is not known here, so it is not
-//! looked at. `[moves]` are those of the program that shows the puzzle.
+//! In a Slitherlink, `[solution]` marks the squares inside the loop with `x`. It is checked against the clues, but not kept, as the puzzle
+//! can be solved again. In a Numberlink, its notation is unknown, so it is ignored. `[moves]` belongs to the program that shows the puzzle.
 
 use std::borrow::Cow;
 
@@ -15,7 +14,7 @@ use super::slitherlink::Clues;
 use super::{Document, Unsupported, Written};
 use zlink_puzzle::Topology;
 
-/// The keys that say nothing about the puzzle itself.
+/// The keys that do not affect the puzzle itself.
 const REMARKS: &[&str] = &[
     "author",
     "comment",
@@ -41,7 +40,7 @@ const REMARKS: &[&str] = &[
     "url",
 ];
 
-/// Whether the text looks like such a file.
+/// Whether the text looks like a puzzle file of janko.at.
 pub(super) fn looks_like(text: Text<'_>) -> bool {
     let mut lines = text.lines().map(Piece::trimmed).filter(|line| !line.text.is_empty());
     lines.next().is_some_and(|line| line.text == "begin" || is_key(line, "puzzle"))
@@ -52,14 +51,14 @@ fn is_key(line: Piece<'_>, key: &str) -> bool {
     line.words().next().is_some_and(|word| word.text == key)
 }
 
-/// The puzzles that are read.
+/// The kinds of puzzles that are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Slitherlink,
     Numberlink,
 }
 
-/// Where a line is.
+/// A section of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Section {
     Head,
@@ -69,7 +68,7 @@ enum Section {
     End,
 }
 
-/// What a file says.
+/// The contents of a file while it is read.
 struct Sheet<'s> {
     text: Text<'s>,
     section: Section,
@@ -80,7 +79,7 @@ struct Sheet<'s> {
     solution: Option<(Piece<'s>, Vec<Piece<'s>>)>,
 }
 
-/// Reads the text.
+/// Reads a puzzle file.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
     let mut sheet = Sheet {
         text,
@@ -123,7 +122,7 @@ impl<'s> Sheet<'s> {
                 return error(format!("the section {other} is not of a Slitherlink or a Numberlink"));
             }
             _ if self.section == Section::Moves => {}
-            // Keys may follow a section.
+            // Keys may come after a section.
             _ => match (self.key(line)?, self.section) {
                 (true, _) => {}
                 (false, Section::Problem) => self.problem.iter_mut().for_each(|(_, rows)| rows.push(line)),
@@ -138,7 +137,7 @@ impl<'s> Sheet<'s> {
         Ok(())
     }
 
-    /// Whether a line has a key, which is read.
+    /// Reads a line if it begins with a known key; returns whether it does.
     fn key(&mut self, line: Piece<'s>) -> Read<bool> {
         let mut words = line.words();
         let (Some(key), value) = (words.next(), words.next()) else { return Ok(false) };
@@ -158,7 +157,7 @@ impl<'s> Sheet<'s> {
         if key.text == "puzzle" {
             self.kind = Some(match value.text.to_ascii_lowercase().as_str() {
                 "slitherlink" => Kind::Slitherlink,
-                // There Numberlinks have this name.
+                // janko.at calls Numberlinks Arukone.
                 "numberlink" | "arukone" => Kind::Numberlink,
                 _ => {
                     let what = "only `slitherlink` and `numberlink` (or `arukone`) are read";
@@ -182,7 +181,7 @@ impl<'s> Sheet<'s> {
         Ok(true)
     }
 
-    /// The signs of a section, which must have the size of the puzzle.
+    /// The signs of a section, whose size must be that of the puzzle.
     fn signs(&self, (name, rows): &(Piece<'s>, Vec<Piece<'s>>), columns: usize) -> Read<Vec<Piece<'s>>> {
         let expected = self.rows.unwrap_or(rows.len());
         if rows.len() != expected {
@@ -238,7 +237,7 @@ impl<'s> Sheet<'s> {
         clues.build().map_err(|error| text.error_at_start(error.to_string()))
     }
 
-    /// Fails if the solution of a Slitherlink is none.
+    /// Fails if the given solution of a Slitherlink is wrong.
     fn check(&self, clues: &Clues, solution: &(Piece<'s>, Vec<Piece<'s>>)) -> Read<()> {
         let signs = self.signs(solution, clues.columns)?;
         let mut inside = Vec::with_capacity(signs.len());
@@ -271,7 +270,7 @@ impl<'s> Sheet<'s> {
     }
 }
 
-/// The answer of a Slitherlink as a region, if it is one.
+/// The answer of a Slitherlink as a region, if it has an answer that is one.
 fn solution(document: &Document) -> Option<Region> {
     if document.answer.is_empty() || document.puzzle.topology() != Topology::Cycle {
         return None;
@@ -280,12 +279,12 @@ fn solution(document: &Document) -> Option<Region> {
     Region::of(&document.puzzle, &grid, &document.answer)
 }
 
-/// Whether the text of a document has its answer.
+/// Whether [`write()`] includes the answer of a document.
 pub(super) fn has_answer(document: &Document) -> bool {
     solution(document).is_some()
 }
 
-/// The text of a document.
+/// Writes a puzzle file.
 pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
     let size = |rows: usize, columns: usize| match rows == columns {
         true => format!("size {rows}\n"),

@@ -1,5 +1,4 @@
-//! OTHER FORMATS <-> PUZZLE: each format is a file of its own, and all of them are read into, and written from, a
-//! [`Document`].
+//! OTHER FORMATS <-> PUZZLE: each format is a file of its own, and all of them are read into, and written from, a [`Document`].
 //!
 //! | file | format |
 //! |---|---|
@@ -8,16 +7,16 @@
 //! | `numberlink` | square grids of labels as text |
 //! | `flow` | boards of Flow Free, also with holes, bridges and walls; levels of its packs |
 //! | `janko` | puzzle files of janko.at |
-//! | `paper` | clues, labels or a drawn loop on a square grid, as the programs of a paper of 2012 have them |
+//! | `paper` | clues, labels or a drawn loop on a square grid, in the notation of a paper of 2012 |
 //! | `pzpr` | addresses of puzz.link, files of pzprv3 |
 //! | `loopy` | game IDs of Simon Tatham's Loopy, on its tilings |
-//! | `mask` | which squares of a grid are there |
+//! | `mask` | square grids with holes |
 //! | `dimacs`, `edge_list`, `graphml` | graphs |
 //! | `solution` | solutions on square grids, as text |
-//! | `language` | the rules too: programs for clingo, SAT and MIP solvers |
+//! | `language` | a puzzle with its rules: programs for clingo, SAT and MIP solvers |
 //!
-//! `detect` finds out what a text is, `as_facts` makes facts of it, `turn` turns and mirrors. To add a format: a file with `read` and `write`, a line in [`Format`] and in its
-//! table, and what betrays it in `detect`.
+//! `detect` recognises the format of a text, `as_facts` converts it to facts, and `turn` turns and mirrors puzzles. To add a format: a file
+//! with `read` and `write`, a line in [`Format`] and in the table above, and its distinctive signs in `detect`.
 
 #![forbid(unsafe_code)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
@@ -88,13 +87,13 @@ named! {
 }
 
 impl Format {
-    /// Whether it has no words for anything but a graph.
+    /// Whether the format can only express a graph.
     pub fn is_graph(self) -> bool {
         matches!(self, Format::Dimacs | Format::EdgeList | Format::Graphml)
     }
 }
 
-/// What a format cannot say.
+/// The error that a format cannot express a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the format cannot express {what}")]
 pub struct Unsupported {
@@ -107,25 +106,25 @@ impl Unsupported {
     }
 }
 
-/// A document in a format.
+/// The text of a document in a format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
     /// The text.
     pub text: String,
-    /// What the format has no words for: it is left out, or other words stand for it.
+    /// The parts of the document that the format cannot express: the text leaves them out, or has substitutes for them.
     pub lost: Vec<&'static str>,
-    /// Whether the document has an answer and the text has none.
+    /// Whether the document has an answer that the text leaves out.
     pub without_answer: bool,
 }
 
 impl Written {
-    /// A text that lacks `lost`.
+    /// A text without the parts `lost`.
     pub(crate) fn without(lost: Vec<&'static str>, text: String) -> Self {
         Written { text, lost, without_answer: false }
     }
 }
 
-/// Reads a document in any format but facts, which have a reader of their own ([`facts::parse`]).
+/// Reads a document in this format. Facts are better read with their own reader ([`facts::parse`]), which reports all errors.
 pub fn read(format: Format, source: &Source) -> Result<Document, Box<Diagnostic>> {
     let text = Text::new(source)?;
     match format {
@@ -143,7 +142,7 @@ pub fn read(format: Format, source: &Source) -> Result<Document, Box<Diagnostic>
     }
 }
 
-/// Facts in one text; of several errors the first is told.
+/// Reads facts from one text; reports only the first error.
 fn read_facts(source: &Source) -> Result<Document, Box<Diagnostic>> {
     let first = |report: facts::Report| {
         let all = report.into_diagnostics().into_iter();
@@ -161,8 +160,8 @@ pub fn write(format: Format, document: &Document) -> Result<Written, Unsupported
     write_within(format, document, &Limits::none())
 }
 
-/// Writes a document. Whether it is in a format's reach is looked for within the limits: where these come first, it is
-/// not found to be.
+/// Writes a document in a format, within limits. Loopy's boards are searched for within the limits; if a limit is reached, the board counts
+/// as unknown.
 pub fn write_within(format: Format, document: &Document, limits: &Limits) -> Result<Written, Unsupported> {
     let puzzle = &document.puzzle;
     let all = |text| Written::without(Vec::new(), text);
@@ -192,7 +191,7 @@ pub fn write_within(format: Format, document: &Document, limits: &Limits) -> Res
     Ok(written)
 }
 
-/// What a puzzle has besides its graph.
+/// The names of the parts that a puzzle has besides its graph.
 fn beyond_graph(puzzle: &Puzzle) -> Vec<&'static str> {
     let has = [
         (puzzle.cell_count() > 0, "cells and clues"),

@@ -1,4 +1,4 @@
-//! A text as lines and words, each with its place, and errors at places.
+//! A text, split into lines and words with their places, and errors at these places.
 
 use std::ops::Range;
 
@@ -8,26 +8,26 @@ use zlink_facts::{Diagnostic, Source};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Text<'s> {
     source: &'s Source,
-    /// All of it.
+    /// The whole text.
     pub(super) all: &'s str,
 }
 
 /// A part of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Piece<'s> {
-    /// Where it begins.
+    /// The byte offset of the part in the text.
     pub(super) at: usize,
-    /// What it is.
+    /// The characters of the part.
     pub(super) text: &'s str,
 }
 
 impl<'s> Piece<'s> {
-    /// The bytes it takes.
+    /// The byte range of the part.
     pub(super) fn range(self) -> Range<usize> {
         self.at..self.at + self.text.len()
     }
 
-    /// Its words, separated by blanks.
+    /// The words of the part, separated by blanks.
     pub(super) fn words(self) -> impl Iterator<Item = Piece<'s>> {
         let mut rest = self;
         std::iter::from_fn(move || {
@@ -40,14 +40,14 @@ impl<'s> Piece<'s> {
         })
     }
 
-    /// Its characters.
+    /// The characters of the part, as parts of their own.
     pub(super) fn characters(self) -> impl Iterator<Item = Piece<'s>> {
         self.text
             .char_indices()
             .map(move |(i, c)| Piece { at: self.at + i, text: &self.text[i..i + c.len_utf8()] })
     }
 
-    /// The same without blanks around it.
+    /// The part without blanks around it.
     pub(super) fn trimmed(self) -> Self {
         let skipped = self.text.len() - self.text.trim_start().len();
         Piece { at: self.at + skipped, text: self.text.trim() }
@@ -67,7 +67,7 @@ impl<'s> Text<'s> {
         }
     }
 
-    /// Its lines without line ends.
+    /// The lines of the text, without line ends.
     pub(super) fn lines(self) -> impl Iterator<Item = Piece<'s>> {
         let mut at = 0;
         self.all.split_inclusive('\n').map(move |line| {
@@ -83,7 +83,7 @@ impl<'s> Text<'s> {
         Box::new(Diagnostic::error(message).at(sources, 0, range))
     }
 
-    /// An error: a name has a control character, which is written at `range`.
+    /// The error that a name has a control character, at its range.
     pub(super) fn control_character(self, range: Range<usize>, character: char) -> Box<Diagnostic> {
         self.error(
             range,
@@ -91,7 +91,7 @@ impl<'s> Text<'s> {
         )
     }
 
-    /// Refuses a part with a control character, at that.
+    /// Fails if a part has a control character, at that character.
     pub(super) fn no_control_character(self, part: Piece<'s>) -> Read<()> {
         let is_control = |c: char| c.is_control() && !c.is_whitespace();
         match part.text.char_indices().find(|(_, c)| is_control(*c)) {
@@ -100,20 +100,20 @@ impl<'s> Text<'s> {
         }
     }
 
-    /// An error at the end.
+    /// An error at the end of the text.
     pub(super) fn error_at_end(self, message: impl Into<String>) -> Box<Diagnostic> {
         let end = self.all.trim_end().len();
         self.error(end.saturating_sub(1)..end, message)
     }
 
-    /// An error about the whole, at its first word.
+    /// An error about the whole text, at its first word.
     pub(super) fn error_at_start(self, message: impl Into<String>) -> Box<Diagnostic> {
         let first = Piece { at: 0, text: self.all }.words().next();
         self.error(first.map_or(0..0, Piece::range), message)
     }
 }
 
-/// What a reader returns.
+/// The result of a reader.
 pub(super) type Read<T> = Result<T, Box<Diagnostic>>;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Masks: rows of `#` (there) and `.` (a hole), all of the same length.
+//! Masks: rows of `#` (a place) and `.` (a hole), all of the same length.
 
 use super::lines::{Read, Text};
 use zlink_board::Mask;

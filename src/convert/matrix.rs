@@ -11,34 +11,34 @@ pub(super) struct Matrix<'s> {
     pub(super) signs: Vec<Piece<'s>>,
     /// Whether the rows are written without blanks.
     pub(super) solid: bool,
-    /// Whether a line above them gives the size.
+    /// Whether a line above the rows gives the size.
     pub(super) sized: bool,
 }
 
-/// Whether a sign stands for nothing.
+/// Whether a sign stands for an empty place.
 pub(super) fn is_blank(sign: &str) -> bool {
     matches!(sign, "." | "-" | "_" | "?")
 }
 
-/// The lines that hold something.
+/// The lines that are neither empty nor comments.
 pub(super) fn rows<'s>(text: Text<'s>) -> Vec<Piece<'s>> {
     let is_row = |line: &Piece<'_>| !line.text.is_empty() && !line.text.starts_with(['#', '%']);
     text.lines().map(Piece::trimmed).filter(is_row).collect()
 }
 
-/// The two numbers of a line that gives a size.
+/// The two numbers of a line that gives a size; `None` for any other line.
 pub(super) fn size(line: Piece<'_>) -> Option<[usize; 2]> {
     let words: Vec<usize> = line.words().map(|w| w.text.parse().ok()).collect::<Option<_>>()?;
     words.try_into().ok()
 }
 
-/// How many signs a row has: as words, and as characters when it is one word.
+/// The number of signs in a row: counted as words, and as characters if it is one word.
 fn widths(line: Piece<'_>) -> (usize, usize) {
     let words = line.words().count();
     (words, if words == 1 { line.text.chars().count() } else { words })
 }
 
-/// Reads a rectangle. The size is `rows columns`, or `columns rows` where only that fits.
+/// Reads a rectangle of signs. The size is `rows columns`, or `columns rows` if only that fits.
 pub(super) fn read<'s>(text: Text<'s>) -> Read<Matrix<'s>> {
     if paper::looks_like(text) {
         let row = text.lines().find(|line| line.text.trim_start().starts_with('#'));
@@ -48,7 +48,7 @@ pub(super) fn read<'s>(text: Text<'s>) -> Read<Matrix<'s>> {
     read_lines(text, rows(text))
 }
 
-/// The rectangle that these lines of a text are.
+/// Reads the rectangle of signs in these lines of a text.
 pub(super) fn read_lines<'s>(text: Text<'s>, mut lines: Vec<Piece<'s>>) -> Read<Matrix<'s>> {
     let Some(&first) = lines.first() else {
         return Err(text.error_at_start("a grid was expected, but there is nothing"));
@@ -79,7 +79,7 @@ pub(super) fn read_lines<'s>(text: Text<'s>, mut lines: Vec<Piece<'s>>) -> Read<
     let columns = given.map_or(characters, |(_, columns)| columns);
     let solid = words == 1 && columns == characters && (columns > 1 || lines[0].text.len() == 1);
     let mut signs = Vec::new();
-    // In a single column a row is a sign, however long.
+    // In a single column, a row is one sign, however long.
     let by_words = !solid || (given.is_some() && columns == 1);
     for line in &lines {
         let before = signs.len();

@@ -11,7 +11,7 @@ use super::slitherlink::{plain_rules, square_graph};
 use super::{Document, Unsupported, Written};
 use zlink_puzzle::{SquareGrid, Topology, VertexId};
 
-/// Reads the text.
+/// Reads a grid of labels.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
     let grid = matrix::read(text)?;
     let labels: Vec<Option<Piece<'_>>> =
@@ -19,7 +19,7 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
     build(text, [grid.rows, grid.columns], &labels, Cow::Borrowed, false)
 }
 
-/// The puzzle of a grid with signs, which pair the vertices that bear the same label; `label` is what a sign says.
+/// Builds the puzzle of a grid of signs, where two vertices with the same label are a pair; `label` converts a sign to its label.
 pub(super) fn build<'s>(
     text: Text<'s>,
     [rows, columns]: [usize; 2],
@@ -32,7 +32,7 @@ pub(super) fn build<'s>(
     draft.parts.cover = cover;
     square_graph(&mut draft, rows, columns).map_err(too_large)?;
     for (label, ends) in pairs(text, signs, label)? {
-        // As many as the graph has.
+        // The places are vertices of the graph, so they fit.
         let [a, b] = ends.map(|end| end as u32);
         draft.parts.pairs.push([a, b]);
         draft.labels.set([VertexId(a), VertexId(b)], &label);
@@ -40,10 +40,10 @@ pub(super) fn build<'s>(
     draft.finish().map_err(too_large)
 }
 
-/// A label and the two places that have it.
+/// A label, and the indices of the two signs that have it.
 pub(super) type LabelledPair<'s> = (Cow<'s, str>, [usize; 2]);
 
-/// The places of the same label, which must be two; `label` is what a sign says.
+/// Finds the pairs of signs with the same label; fails if a label does not occur exactly twice. `label` converts a sign to its label.
 pub(super) fn pairs<'s>(
     text: Text<'s>,
     signs: &[Option<Piece<'s>>],
@@ -77,22 +77,22 @@ pub(super) fn pairs<'s>(
     found.into_iter().map(pair).collect()
 }
 
-/// A Numberlink on a whole square grid.
+/// The signs of a Numberlink on a whole square grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Labels {
     pub(super) rows: usize,
     pub(super) columns: usize,
-    /// What stands in each place.
+    /// By square, row by row: its sign, if it has one.
     pub(super) signs: Vec<Option<String>>,
-    /// Whether pairs that have a label are called otherwise here.
+    /// Whether pairs with a label were given other signs here.
     pub(super) replaced: bool,
 }
 
 impl Labels {
     /// The labels of a puzzle that is a Numberlink on a whole square grid without clues.
     ///
-    /// `say` writes a label, the first one of a row or not, if the format can. `spare` are the signs for other pairs, in
-    /// the order of their first ends; when there are too few, `limit` is what the format cannot express.
+    /// `say` writes a label if the format can; its second argument is whether the label stands first in a row. `spare` are the signs for
+    /// other pairs, in the order of their first ends; if they run out, the error is `limit`.
     pub(super) fn of(
         document: &Document,
         say: impl Fn(&str, bool) -> Option<String>,
@@ -105,7 +105,7 @@ impl Labels {
         Labels::on(document, &grid, say, spare, limit)
     }
 
-    /// The same where the grid is known.
+    /// The labels on a known square grid, as [`Labels::of`] does it.
     pub(super) fn on(
         document: &Document,
         grid: &SquareGrid,
@@ -117,7 +117,7 @@ impl Labels {
         Labels::placed(document, size, |v| grid.place(v), say, spare, limit)
     }
 
-    /// The same on any grid of so many rows and columns, where each vertex has a `place` for itself.
+    /// The labels on any grid with `rows` and `columns`, as [`Labels::of`] does it. Each vertex has a `place` of its own.
     pub(super) fn placed(
         document: &Document,
         [rows, columns]: [usize; 2],
@@ -153,13 +153,13 @@ impl Labels {
         Ok(Labels { rows, columns, signs, replaced: distinct.replaced })
     }
 
-    /// The text of a format, and that labels are lost if they are.
+    /// The text with a note that labels are lost if any were replaced.
     pub(super) fn written(&self, text: String) -> Written {
         Written::without(self.replaced.then_some("labels of pairs").into_iter().collect(), text)
     }
 }
 
-/// A label as a sign of a text, unless a reader would take it for something else.
+/// Writes a label as a sign, unless a reader would take it for something else.
 pub(super) fn sign(word: &str, is_first: bool) -> Option<String> {
     let is_odd = |c: char| c.is_whitespace() || c.is_control();
     let is_comment = is_first && word.starts_with(['#', '%']);
@@ -167,7 +167,7 @@ pub(super) fn sign(word: &str, is_first: bool) -> Option<String> {
     (!is_other).then(|| word.to_owned())
 }
 
-/// The text of a puzzle: pairs without a label have numbers.
+/// Writes a puzzle; pairs without a label get numbers.
 pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
     if document.puzzle.cover() {
         return Err(Unsupported::new("that every vertex must be covered (the format `flow` does)"));

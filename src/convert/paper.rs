@@ -12,10 +12,10 @@ use super::slitherlink::{self, Clues};
 use super::{Document, Unsupported, Written};
 use zlink_puzzle::{EdgeId, Topology};
 
-/// The sign of a square inside of a drawn loop.
+/// The sign of a square inside a drawn loop.
 const INSIDE: &str = "#";
 
-/// Whether the text looks like a drawn loop. The other two kinds are read as text grids, too.
+/// Whether the text looks like a drawn loop. The other two kinds of the format are read as text grids, too.
 pub(super) fn looks_like(text: Text<'_>) -> bool {
     head(text).is_some_and(|(_, rows)| {
         let drawn = rows.iter().filter(|row| row.text.contains('#') && row.text.chars().all(is_sign)).count();
@@ -24,17 +24,17 @@ pub(super) fn looks_like(text: Text<'_>) -> bool {
     })
 }
 
-/// A greater number is no clue of a square.
+/// The largest clue of a square.
 const MOST_CLUE: u32 = 4;
 
 fn is_sign(c: char) -> bool {
     c == '#' || c == ' '
 }
 
-/// The line with the size, and its two numbers.
+/// The line that gives the size, and its two numbers.
 type Head<'s> = (Piece<'s>, [usize; 2]);
 
-/// The first line that holds something, if it has a size, and all lines behind it.
+/// The first line that is neither empty nor a comment, if it gives a size, and all lines after it.
 fn head<'s>(text: Text<'s>) -> Option<(Head<'s>, Vec<Piece<'s>>)> {
     let is_filled = |line: &Piece<'_>| !line.text.trim().is_empty() && !line.text.starts_with('%');
     let mut lines = text.lines().skip_while(|line| !is_filled(line));
@@ -42,9 +42,9 @@ fn head<'s>(text: Text<'s>) -> Option<(Head<'s>, Vec<Piece<'s>>)> {
     Some(((first, matrix::size(first)?), lines.collect()))
 }
 
-/// Reads the text.
+/// Reads clues, labels or a drawing.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
-    // Here `#` begins no comments.
+    // In this format, `#` does not begin a comment.
     if text.all.contains('#') {
         return read_drawing(text);
     }
@@ -78,7 +78,7 @@ fn read_drawing(text: Text<'_>) -> Read<Document> {
     Ok(document)
 }
 
-/// The region that is drawn below the line `first`.
+/// Reads the region that is drawn below the line `first`.
 fn drawn<'s>(text: Text<'s>, (first, [a, b]): Head<'s>, lines: &mut [Piece<'s>]) -> Read<Region> {
     for line in lines.iter_mut() {
         line.text = line.text.trim_end_matches(' ');
@@ -92,7 +92,7 @@ fn drawn<'s>(text: Text<'s>, (first, [a, b]): Head<'s>, lines: &mut [Piece<'s>])
     let fits = |columns: usize, rows: usize| {
         (used..=lines.len()).contains(&rows) && widest <= columns && columns > 0
     };
-    // The programs write `columns rows`; whoever writes `rows columns` is understood where only that fits.
+    // The paper's programs write `columns rows`; `rows columns` is accepted if only that fits.
     let Some([columns, rows]) = [[a, b], [b, a]].into_iter().find(|&[columns, rows]| fits(columns, rows))
     else {
         let (lines, signs) = (used, widest);
@@ -118,7 +118,7 @@ fn drawn<'s>(text: Text<'s>, (first, [a, b]): Head<'s>, lines: &mut [Piece<'s>])
     Ok(region)
 }
 
-/// Whether the text of a document would be a drawing.
+/// Whether [`write()`] writes a document as a drawing.
 pub(super) fn is_drawing(document: &Document) -> bool {
     let puzzle = &document.puzzle;
     matches!(puzzle.topology(), Topology::Cycle | Topology::Cycles)
@@ -126,7 +126,7 @@ pub(super) fn is_drawing(document: &Document) -> bool {
         && !answer(document).is_empty()
 }
 
-/// The text of a document: a drawing if it is an answer without clues, and otherwise the puzzle.
+/// Writes a document: as a drawing if it is an answer without clues, otherwise as a puzzle.
 pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
     let puzzle = &document.puzzle;
     if is_drawing(document) {
@@ -148,21 +148,21 @@ pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
     Ok(Written::without(Vec::new(), text))
 }
 
-/// The labels of a Numberlink as numbers.
+/// The labels of a Numberlink, all written as numbers.
 pub(super) fn number_labels(document: &Document) -> Result<Labels, Unsupported> {
     let is_number = |word: &str| word.len() < 10 && word.bytes().all(|b| b.is_ascii_digit());
     let say = |word: &str, _| is_number(word).then(|| word.to_owned());
     Labels::of(document, say, (1u32..).map(|n| n.to_string()), Unsupported::new("so many pairs"))
 }
 
-/// Rows of words between blanks, with `-` for nothing.
+/// Writes rows of words between blanks, with `-` for an empty place.
 pub(super) fn words<T: std::fmt::Display>(signs: &[Option<T>], columns: usize) -> String {
     let word = |sign: &Option<T>| sign.as_ref().map_or("-".to_owned(), T::to_string);
     let row = |row: &[Option<T>]| row.iter().map(word).collect::<Vec<_>>().join(" ") + "\n";
     signs.chunks(columns.max(1)).map(row).collect()
 }
 
-/// The answer of a document; links among facts are read as required edges.
+/// The answer of a document. If there is none, the required edges are, as links among facts are read as such.
 fn answer(document: &Document) -> &[EdgeId] {
     if document.answer.is_empty() { document.puzzle.required() } else { &document.answer }
 }
@@ -178,7 +178,7 @@ fn write_drawing(document: &Document) -> Result<String, Unsupported> {
     Ok(drawing(&region.ok_or(Unsupported::new("an answer that is no loop"))?))
 }
 
-/// A region as the format draws it, with its size above.
+/// Draws a region, below a line with its size.
 pub(super) fn drawing(region: &Region) -> String {
     let mut text = format!("{} {}\n", region.columns, region.rows);
     for row in region.inside.chunks(region.columns) {

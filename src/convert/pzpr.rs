@@ -1,8 +1,8 @@
 //! Addresses of puzz.link and pzv.jp (`.../p?slither/10/10/...`, `numlin`) and the text files of pzprv3.
 //!
-//! A cell of `slither` is one character for the clue and the blanks behind it: `0`-`4`, `5`-`9` with one blank, `a`-`e`
-//! with two; `g`-`z` are 1 to 20 blanks. A cell of `numlin` is a hexadecimal digit, or `-` and two, or `+` and three of
-//! them; `=` and `%` with three begin at 4096 and 8192.
+//! A character of `slither` is a clue and the blanks after it: `0`-`4`, `5`-`9` with one blank, `a`-`e` with two; `g`-`z` are 1 to 20
+//! blanks. A cell of `numlin` is a number: a hexadecimal digit, or `-` and two digits, or `+` and three; `=` and `%` with three digits
+//! begin at 4096 and 8192.
 
 use std::borrow::Cow;
 
@@ -13,12 +13,12 @@ use super::slitherlink::Clues;
 use super::{Document, Unsupported, Written};
 use zlink_puzzle::Topology;
 
-/// The blanks of a `g`..`z`.
+/// The number of blanks that a letter `g`..`z` stands for.
 fn blanks(sign: char) -> Option<usize> {
     ('g'..='z').contains(&sign).then(|| sign as usize - 'g' as usize + 1)
 }
 
-/// What follows the genre in an address: width, height and the cells.
+/// An address in its parts: genre, width, height and the cells.
 struct Address<'s> {
     is_slither: bool,
     rows: usize,
@@ -26,7 +26,7 @@ struct Address<'s> {
     cells: Piece<'s>,
 }
 
-/// Reads an address or a file.
+/// Reads an address or a file of pzprv3.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
     if text.all.trim_start().starts_with("pzprv3") {
         return read_file(text);
@@ -75,7 +75,7 @@ fn address(text: Text<'_>) -> Read<Address<'_>> {
     Ok(Address { is_slither, rows: size(rows)?, columns: size(columns)?, cells })
 }
 
-/// Fails when `found` cells are not those of the size; checked first, so that a size alone takes no memory.
+/// Fails if the number of cells does not match the size. It is called before any memory is taken for the size.
 fn complete(text: Text<'_>, cells: Piece<'_>, found: usize, rows: usize, columns: usize) -> Read<()> {
     if rows.checked_mul(columns) == Some(found) {
         return Ok(());
@@ -101,7 +101,7 @@ fn slither(text: Text<'_>, rows: usize, columns: usize, cells: Piece<'_>) -> Rea
         clues.push(clue);
         clues.extend(std::iter::repeat_n(None, blank));
     }
-    // The blanks behind the last clue may reach over the end.
+    // The blanks after the last clue may exceed the end.
     let wanted = rows.saturating_mul(columns);
     if clues.len() > wanted
         && clues.len() <= wanted.saturating_add(2)
@@ -145,7 +145,7 @@ fn numlin<'s>(text: Text<'s>, rows: usize, columns: usize, cells: Piece<'s>) -> 
     Ok(labels)
 }
 
-/// The number that a cell of a `numlin` is.
+/// The decimal number of a cell of a `numlin`.
 fn number(sign: &str) -> Cow<'_, str> {
     let (base, digits) = match sign.as_bytes().first() {
         Some(b'-' | b'+') => (0, &sign[1..]),
@@ -156,7 +156,7 @@ fn number(sign: &str) -> Cow<'_, str> {
     u32::from_str_radix(digits, 16).map_or(Cow::Borrowed(sign), |n| Cow::Owned((base + n).to_string()))
 }
 
-/// The address of a puzzle.
+/// Writes the address of a puzzle.
 pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
     let address = |genre: &str, rows: usize, columns: usize, cells: String| {
         format!("https://puzz.link/p?{genre}/{columns}/{rows}/{cells}\n")
@@ -180,7 +180,7 @@ pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
     Ok(Written::without(Vec::new(), text))
 }
 
-/// Collects blanks, up to 20 in one letter.
+/// A text of cells, which collects up to 20 blanks in one letter.
 #[derive(Default)]
 struct Run {
     text: String,
@@ -224,10 +224,10 @@ fn write_slither(clues: &[Option<u32>]) -> Result<String, Unsupported> {
     Ok(run.text)
 }
 
-/// The largest number of a cell.
+/// The largest number that a cell can have.
 const LARGEST: u16 = 0x2fff;
 
-/// The cells of decimal numbers up to the largest.
+/// Writes the cells of a `numlin`, given as decimal numbers up to [`LARGEST`].
 fn write_numlin(numbers: &[Option<String>]) -> String {
     let mut run = Run::default();
     for number in numbers {
@@ -248,7 +248,7 @@ fn write_numlin(numbers: &[Option<String>]) -> String {
     run.text
 }
 
-/// Reads a file: `pzprv3`, the genre, the rows, the columns, then the rows of cells. What follows is not looked at.
+/// Reads a file: `pzprv3`, the genre, the rows, the columns, then the rows of cells. The rest is ignored.
 fn read_file(text: Text<'_>) -> Read<Document> {
     let mut lines = text.lines().map(Piece::trimmed);
     lines.next();

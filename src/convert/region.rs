@@ -1,35 +1,36 @@
-//! Regions of the squares of a grid, whose outlines are loops.
+//! Regions of squares of a grid: their outlines are loops.
 
 use super::slitherlink::Clues;
 use zlink_puzzle::{EdgeId, Puzzle, SquareGrid};
 
-/// Some squares of a grid. What is not on the grid is outside.
+/// A set of squares of a grid. Everything beyond the grid is outside.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Region {
     pub(super) rows: usize,
     pub(super) columns: usize,
-    /// Whether each square is inside, row by row.
+    /// By square, row by row: whether it is inside.
     pub(super) inside: Vec<bool>,
 }
 
 impl Region {
-    /// Whether a square is inside; rows and columns are counted from 1, so that there are some before the first.
+    /// Whether a square is inside. Rows and columns are counted from 1, so that 0 is before the first one.
     fn has(&self, row: usize, column: usize) -> bool {
         let is_on_grid = (1..=self.rows).contains(&row) && (1..=self.columns).contains(&column);
         is_on_grid && self.inside[(row - 1) * self.columns + column - 1]
     }
 
-    /// Which sides of a square are on the outline: above, left, right, below.
+    /// For the sides of a square (above, left, right, below), whether they are on the outline.
     pub(super) fn outline(&self, row: usize, column: usize) -> [bool; 4] {
         let here = self.has(row + 1, column + 1);
         [(row, column + 1), (row + 1, column), (row + 1, column + 2), (row + 2, column + 1)]
             .map(|(row, column)| self.has(row, column) != here)
     }
 
-    /// A square inside, below a corner where two loops of the outline, or two parts of one, touch.
+    /// A square inside whose upper corner is a point where two loops of the outline, or two parts of one loop, touch; `None` if there is
+    /// none.
     pub(super) fn touching(&self) -> Option<[usize; 2]> {
         let corners = (1..self.rows).flat_map(|row| (1..self.columns).map(move |column| [row, column]));
-        // What is above the corner, then what is below it.
+        // The two squares above the corner, then the two squares below it.
         corners.into_iter().find_map(|[row, column]| {
             let above = [self.has(row, column), self.has(row, column + 1)];
             let below = [self.has(row + 1, column), self.has(row + 1, column + 1)];
@@ -38,7 +39,7 @@ impl Region {
         })
     }
 
-    /// The edges of the outline in a puzzle on a grid that [`Clues::build`] has built.
+    /// The edges of the outline in a grid puzzle that [`Clues::build`] built.
     pub(super) fn edges(&self, clues: &Clues) -> Vec<EdgeId> {
         let mut edges = Vec::new();
         for row in 0..self.rows {
@@ -53,10 +54,10 @@ impl Region {
         edges
     }
 
-    /// The region whose outline `edges` are, if they are one.
+    /// The region whose outline is `edges`, if there is one.
     pub(super) fn of(puzzle: &Puzzle, grid: &SquareGrid, edges: &[EdgeId]) -> Option<Self> {
         let (rows, columns) = (grid.rows().checked_sub(1)?, grid.columns().checked_sub(1)?);
-        // For each square, whether the sides to its left and above it are there; and one beyond the last ones.
+        // By square: whether `edges` has its left side, and its upper side; with one more row and column.
         let mut left = vec![false; (rows + 1) * (columns + 1)];
         let mut above = left.clone();
         for &edge in edges {

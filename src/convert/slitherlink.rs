@@ -14,7 +14,7 @@ pub(super) struct Clues {
     pub(super) clues: Vec<Option<u32>>,
 }
 
-/// Reads the text.
+/// Reads a grid of clues.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
     let grid = matrix::read(text)?;
     let mut clues = Vec::with_capacity(grid.signs.len());
@@ -31,7 +31,7 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
     clues.build().map_err(|error| text.error_at_start(error.to_string()))
 }
 
-/// The text of a puzzle.
+/// Writes the clues of a puzzle.
 pub(super) fn write(puzzle: &Puzzle) -> Result<String, Unsupported> {
     let Clues { rows, columns, clues } = Clues::of(puzzle)?;
     if clues.iter().flatten().any(|&clue| clue > 9) {
@@ -46,14 +46,14 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, Unsupported> {
 }
 
 impl Clues {
-    /// The puzzle: corners are numbered row by row, cell `c_R_C` has four sides.
+    /// The puzzle with these clues: corners are numbered row by row, and cell `c_R_C` has four sides.
     pub(super) fn build(&self) -> Result<Document, DraftError> {
         let Clues { rows, columns, clues } = self;
         let mut draft = Draft::new(Topology::Cycle);
         square_graph(&mut draft, rows + 1, columns + 1)?;
         for row in 0..*rows {
             for column in 0..*columns {
-                // As many as the graph has, which is checked below.
+                // The numbers of edges fit, as the size of the graph was checked.
                 let sides = self.sides(row, column).iter().map(|&e| e as u32).collect();
                 draft.cell(&format!("c_{row}_{column}"), sides, clues[row * columns + column])?;
             }
@@ -64,7 +64,7 @@ impl Clues {
     /// The numbers that [`Clues::build`] gives to the sides of a square: above, left, right, below.
     pub(super) fn sides(&self, row: usize, column: usize) -> [usize; 4] {
         let Clues { rows, columns, .. } = self;
-        // Before the edges of a row: two for each vertex of the rows above but one for their last; and so on.
+        // Each full row of vertices has two edges per vertex, one to the right and one down, except for the last vertex, which has one.
         let right = |row: usize, column: usize| {
             if row < *rows { row * (2 * columns + 1) + 2 * column } else { row * (2 * columns + 1) + column }
         };
@@ -78,7 +78,7 @@ impl Clues {
         Clues::on_grid(puzzle).map(|(_, clues)| clues)
     }
 
-    /// The whole square grid that the graph of a puzzle is, and the clues of its squares.
+    /// The square grid of a puzzle whose graph is a whole one, and the clues of its squares.
     pub(super) fn on_grid(puzzle: &Puzzle) -> Result<(SquareGrid, Self), Unsupported> {
         let grid = SquareGrid::of(puzzle).filter(|l| l.rows() > 1 && l.columns() > 1);
         let grid = grid.ok_or(Unsupported::new("a graph that is no square grid"))?;
@@ -98,7 +98,7 @@ impl Clues {
     }
 }
 
-/// Fails for what a format with nothing but a graph, clues and pairs does not say.
+/// Fails if a puzzle has more than a format of graphs, clues and pairs can express.
 pub(super) fn plain_rules(puzzle: &Puzzle, topology: Topology) -> Result<(), Unsupported> {
     if puzzle.topology() != topology {
         let what = match puzzle.topology() {
@@ -118,13 +118,13 @@ pub(super) fn plain_rules(puzzle: &Puzzle, topology: Topology) -> Result<(), Uns
     Ok(())
 }
 
-/// The vertices and edges of a grid of `rows` times `columns` vertices: from each to the right, then down.
+/// Adds the vertices and edges of a grid of `rows` times `columns` vertices: from each vertex to the right, then down.
 pub(super) fn square_graph(draft: &mut Draft, rows: usize, columns: usize) -> Result<(), DraftError> {
     let count = rows.checked_mul(columns).filter(|&n| n < 1 << 30).ok_or(DraftError::TooLarge)?;
     draft.numbered_vertices(count)?;
     for v in 0..count {
         let (row, column) = (v / columns, v % columns);
-        // Below 2^30.
+        // Both are below 2^30.
         let (here, next) = (v as u32, columns as u32);
         if column + 1 < columns {
             draft.parts.edges.push([here, here + 1]);

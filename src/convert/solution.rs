@@ -7,8 +7,8 @@ use super::{Document, Unsupported, paper};
 use zlink_base::limits::StepsLeft;
 use zlink_puzzle::{EdgeId, SquareGrid, Topology, VertexId};
 
-/// The solution `edges` of a puzzle on a whole square grid. Loops are drawn as the format `paper` has them, which reads
-/// them again; of a linkage, each vertex has the label of its path, or `.` when no path passes it.
+/// Draws the solution `edges` of a puzzle on a whole square grid. Loops are drawn in the format `paper`, which can be read again. In a
+/// linkage, each vertex has the label of its path, or `.` if no path passes it.
 pub fn solution_grid(document: &Document, edges: &[EdgeId]) -> Result<String, Unsupported> {
     match document.puzzle.topology() {
         Topology::Cycle | Topology::Cycles => {
@@ -25,7 +25,7 @@ fn paths(document: &Document, edges: &[EdgeId]) -> Result<String, Unsupported> {
     let puzzle = &document.puzzle;
     let grid = SquareGrid::of(puzzle).ok_or(Unsupported::new("a graph that is no square grid"))?;
     let order: Vec<usize> = (0..puzzle.pairs().len()).collect();
-    // A label stands in any column, and so also where it could be taken for a comment.
+    // A label may stand in any column, including the first, where it could be taken for a comment.
     let say = |_, word: &str| sign(word, true);
     let numbers = (1u32..).map(|n| n.to_string());
     let labels = document.labels.distinct(puzzle, &order, say, numbers);

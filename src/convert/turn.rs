@@ -1,4 +1,4 @@
-//! Puzzles turned and mirrored in the plane, numbered anew as they are read: so that a grid stays one for every format.
+//! Turns and mirrors puzzles in the plane, and numbers them anew in reading order, so that every format still recognises a grid.
 
 use std::cmp::Ordering;
 
@@ -23,23 +23,23 @@ named! {
     }
 }
 
-/// Why a puzzle is not turned.
+/// The reason why a puzzle cannot be turned.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotTurned {
-    /// It is not known where its vertices are.
+    /// The vertices have no coordinates.
     #[error("only a square grid can be turned without coordinates: give facts pos(V,X,Y)")]
     NoPositions,
-    /// A coordinate would be beyond all bounds.
+    /// A turned coordinate would not fit into 64 bits.
     #[error("the coordinates are too large to be turned")]
     TooLarge,
-    /// The parts make no puzzle.
+    /// The turned parts make no puzzle.
     #[error(transparent)]
     Parts(#[from] PartsError),
 }
 
-/// Turns or mirrors a puzzle with all that is known of it. The upper left corner of its box stays where it is; vertices,
-/// edges and cells are numbered row by row, and so are the names of those that were called 0, 1, ... or f0, f1, ...
+/// Turns or mirrors a puzzle with its names, coordinates, labels and answer. The upper left corner of its bounding box stays in place.
+/// Vertices, edges and cells are numbered anew row by row, and so are names of the form 0, 1, ... or f0, f1, ...
 pub fn turn(document: &Document, how: Turn) -> Result<Document, NotTurned> {
     let is_placed = document.positions.iter().any(Option::is_some);
     let before = if is_placed { document.positions.clone() } else { on_grid(&document.puzzle)? };
@@ -61,7 +61,7 @@ pub fn turn(document: &Document, how: Turn) -> Result<Document, NotTurned> {
     })
 }
 
-/// Columns and rows of the vertices of a square grid.
+/// The column and row of each vertex of a square grid, as coordinates.
 fn on_grid(puzzle: &Puzzle) -> Result<Vec<Option<[i64; 2]>>, NotTurned> {
     let grid = SquareGrid::of(puzzle).ok_or(NotTurned::NoPositions)?;
     let place = |v: usize| {
@@ -71,7 +71,7 @@ fn on_grid(puzzle: &Puzzle) -> Result<Vec<Option<[i64; 2]>>, NotTurned> {
     Ok((0..puzzle.vertex_count()).map(place).collect())
 }
 
-/// Where the vertices are then.
+/// The coordinates of the vertices after the turn.
 fn turned(before: &[Option<[i64; 2]>], how: Turn) -> Result<Vec<Option<[i64; 2]>>, NotTurned> {
     let known = || before.iter().flatten().map(|at| at.map(i128::from));
     let [low_x, high_x] =
@@ -94,19 +94,19 @@ fn turned(before: &[Option<[i64; 2]>], how: Turn) -> Result<Vec<Option<[i64; 2]>
     before.iter().map(|at| at.map(place).transpose()).collect()
 }
 
-/// What comes first where a puzzle is read row by row.
+/// The new numbers of vertices, edges and cells, in reading order: row by row.
 struct Order {
-    /// The vertices and cells by their new numbers.
+    /// The vertices, in the order of their new numbers; the same for cells and edges.
     vertices: Vec<VertexId>,
     cells: Vec<CellId>,
     edges: Vec<EdgeId>,
-    /// The new numbers of vertices and edges.
+    /// By old number: the new number of each vertex, and of each edge.
     vertex: Vec<u32>,
     edge: Vec<u32>,
 }
 
 impl Order {
-    /// The order of what has a place; what has none comes after it, as it was.
+    /// The order by coordinates; vertices and cells without coordinates come last, in their old order.
     fn of(puzzle: &Puzzle, places: &[Option<[i64; 2]>]) -> Self {
         let mut vertices: Vec<VertexId> = (0..puzzle.vertex_count()).map(VertexId::from_index).collect();
         vertices.sort_by_key(|v| places[v.index()].map_or((true, 0, 0), |[x, y]| (false, y, x)));
@@ -125,7 +125,7 @@ impl Order {
         Order { vertices, cells, edges, vertex, edge }
     }
 
-    /// The puzzle with the new numbers; edges lead from the lower one to the higher one.
+    /// The puzzle with the new numbers; the ends of each edge ascend.
     fn puzzle(&self, puzzle: &Puzzle) -> Result<Puzzle, PartsError> {
         let parts = Parts::of(puzzle);
         let renumbered = |edges: &[u32]| {
@@ -148,27 +148,27 @@ impl Order {
     }
 }
 
-/// For each thing its place in `order`.
+/// The inverse of `order`: by old number, the new one.
 fn numbers<T: Copy>(order: &[T], index: impl Fn(T) -> usize) -> Vec<u32> {
     let mut number = vec![0; order.len()];
     (0..).zip(order).for_each(|(new, &old)| number[index(old)] = new);
     number
 }
 
-/// The new numbers of the ends of an edge.
+/// The new numbers of the ends of an edge, ascending.
 fn ascending(puzzle: &Puzzle, vertex: &[u32], edge: EdgeId) -> [u32; 2] {
     let [u, v] = puzzle.edge_ends(edge).map(|v| vertex[v.index()]);
     [u.min(v), u.max(v)]
 }
 
-/// The middle of the ends of some edges.
+/// The mean of the coordinates of the ends of some edges, as sum and count.
 struct Middle {
     sum: [i128; 2],
     count: i128,
 }
 
 impl Middle {
-    /// `None` unless all of them have a place.
+    /// The middle of the ends of `edges`; `None` unless all of them have coordinates.
     fn of(puzzle: &Puzzle, edges: &[EdgeId], places: &[Option<[i64; 2]>]) -> Option<Self> {
         let mut middle = Middle { sum: [0; 2], count: 0 };
         for v in edges.iter().flat_map(|&e| puzzle.edge_ends(e)) {
@@ -178,7 +178,7 @@ impl Middle {
         (middle.count > 0).then_some(middle)
     }
 
-    /// Rows first. Sums of 2^32 numbers of 64 bits times another count stay within 128 bits.
+    /// Compares by row, then by column. The products fit into 128 bits: sums of 2^32 numbers of 64 bits, times another count.
     fn compare(&self, other: &Middle) -> Ordering {
         let [x, y] = [0, 1].map(|i| (self.sum[i] * other.count).cmp(&(other.sum[i] * self.count)));
         y.then(x)
@@ -232,7 +232,7 @@ mod tests {
         }
     }
 
-    /// The same grid with coordinates.
+    /// The document of a grid, with coordinates.
     fn placed(document: &Document) -> Document {
         Document { positions: on_grid(&document.puzzle).unwrap(), ..document.clone() }
     }
@@ -246,7 +246,7 @@ mod tests {
         let clues: Vec<Option<u32>> = (0..cairo.puzzle.cell_count()).map(|c| (c == 1).then_some(3)).collect();
         cairo.puzzle = cairo.puzzle.with_clues(&clues);
         for document in [document(Format::Slitherlink, GRID), Document::from(cairo)] {
-            // Once numbered row by row.
+            // Turning up-down twice numbers the puzzle row by row.
             let first = turn(&turn(&document, Turn::UpDown).unwrap(), Turn::UpDown).unwrap();
             let many = |how: Turn, times: usize| {
                 (0..times).fold(first.clone(), |document, _| turn(&document, how).unwrap())

@@ -1,13 +1,13 @@
-//! The balance rule: in a bipartite part of the graph that is to be covered, both colours need as many edges.
+//! The balance rule: in a bipartite component of the remaining graph that must be covered, the degrees of the two colours have
+//! the same sum.
 //!
-//! Every edge of a part whose vertices have two colours has one end of each, so the degrees of both colours add up to the
-//! same in every solution. Where all vertices are covered these are known: 2, or 1 at a terminal. If they do not add
-//! up to the same there is no solution; a board of black and white squares with one square more of one colour has no
-//! cycle through all of them. Parts are the components of the graph of chosen and open edges, so the rule says more as
-//! that falls apart.
+//! Every edge of a bipartite component has one end of each colour, so the degrees of both colours add up to the same number in
+//! every solution. Where all vertices must be covered, the degrees are known: 1 at a terminal, 2 elsewhere. If their sums
+//! differ, there is no solution: a board of black and white squares with one more square of one colour has no cycle through all
+//! of them. The components are those of the graph of chosen and open edges, so the rule finds more as that graph falls apart.
 //!
-//! Reasons: the edges that are out between the part and the rest, and those that are out within it between vertices of one
-//! colour.
+//! Reasons: the edges that are out between the component and the rest, and the edges that are out between vertices of one
+//! colour within it.
 //!
 //! That a bipartite graph with a Hamiltonian cycle has as many vertices of each colour is folklore.
 
@@ -21,13 +21,13 @@ use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var};
 use zlink_puzzle::{Incidence, Puzzle, VertexId};
 
-/// A component of the graph that is left, as far as it was looked at.
+/// A two-colouring of the components of the remaining graph (the edges that are not out), one component at a time.
 struct Part<'a> {
     incidence: &'a Incidence,
     trail: &'a Trail,
-    /// What was out when the trail was so long is not in the graph.
+    /// Edges that were out when the trail was this long are not in the graph.
     before: u32,
-    /// The colour of each vertex that was reached, in whichever part.
+    /// The colour of each vertex reached so far, in any component.
     colours: Vec<Option<bool>>,
 }
 
@@ -36,7 +36,8 @@ impl<'a> Part<'a> {
         Part { incidence, trail, before, colours: vec![None; incidence.vertex_count()] }
     }
 
-    /// The vertices that hang together with `start`, coloured in turns; none if an edge joins two of one colour.
+    /// Colours the component of `start`. The result is its vertices, or `None` if an edge joins two vertices of the same
+    /// colour.
     fn colour(&mut self, start: VertexId) -> Option<Vec<VertexId>> {
         self.colours[start.index()] = Some(false);
         let (mut vertices, mut next, mut is_bipartite) = (vec![start], 0, true);
@@ -60,7 +61,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The rule, which keeps nothing of its own.
+/// The balance rule. It has no state.
 #[derive(Debug, Clone)]
 pub(super) struct Balance;
 
@@ -71,10 +72,10 @@ impl Propagator for Balance {
         check(context.puzzle, context.cover, &context.incidence, &context.trail)
     }
 
-    /// It only finds conflicts.
+    /// Adds nothing: the rule only finds conflicts, it decides no variable.
     fn explain(&self, _: &Context<'_>, _: Reason, _: Var, _: &mut Vec<Lit>) {}
 
-    /// Why the part of a vertex was what it was when the rule saw it.
+    /// Adds the literals that bound the component whose degrees do not balance.
     fn explain_conflict(
         &self,
         context: &Context<'_>,
@@ -87,7 +88,8 @@ impl Propagator for Balance {
     }
 }
 
-/// Whether the parts of the graph that is left can be covered; `cover` says whether they are to be.
+/// Checks that the degrees balance in each bipartite component of the remaining graph. Without `cover` there is nothing to
+/// check.
 pub(super) fn check(
     puzzle: &Puzzle,
     cover: bool,
@@ -111,21 +113,21 @@ pub(super) fn check(
             _ => -degree[v.index()],
         };
         if vertices.iter().map(signed).sum::<i64>() != 0 {
-            // The reason keeps how many entries were seen, and a vertex of the part.
+            // The reason stores the length of the trail and a vertex of the component.
             return Err(Conflict::of(Reason::new(Rule::Balance, [before, start.0])));
         }
     }
     Ok(())
 }
 
-/// Literals that cannot hold together: why the part of `start` was what it was when the trail was `before` entries long.
+/// Adds the literals, which cannot all hold, that bound the component of `start` when the trail was `before` entries long.
 fn border(start: VertexId, before: u32, incidence: &Incidence, trail: &Trail, reason: &mut Vec<Lit>) {
     let mut part = Part::new(incidence, trail, before);
     for v in part.colour(start).into_iter().flatten() {
         let colour = part.colours[v.index()];
         for &(e, w) in incidence.at(v) {
             let leaves = part.colours[w.index()].is_none();
-            // Both ends of an edge within the part bring it here.
+            // An edge within the component is met from both ends: count it once.
             let joins_equals = part.colours[w.index()] == colour && v < w;
             if (leaves || joins_equals) && trail.was(e, Value::Out, before) {
                 reason.push(trail.literal(e));

@@ -1,14 +1,14 @@
 //! The biconnectivity rule: a cycle lies in one biconnected component (block) of the graph of chosen and open edges.
 //!
 //! With one cycle, all chosen edges lie in one block; every edge of another block is out. While nothing is chosen,
-//! and with several cycles, bridges are out. (Of linkages `reachability` knows more.)
+//! and with several cycles, bridges are out. (For linkages `reachability` finds more.)
 //!
 //! Blocks are found in linear time by depth-first search (Hopcroft and Tarjan 1973) with an explicit stack.
 //! The search starts at the first chosen edge, so that the top vertex of every other block is the cut vertex
 //! that separates the block from that edge.
 //!
-//! Reasons: what is out across the cut that separates the edge from the chosen one (and that one), or from all
-//! of the graph (a bridge).
+//! Reasons: the edges that are out across the cut between the edge and a chosen edge, and that chosen edge; for a bridge, the
+//! edges that are out across the cut between its ends.
 
 use super::context::Context;
 use super::cut::Separation;
@@ -22,32 +22,33 @@ use super::{Conflict, Lit, Value, Var};
 use zlink_puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 
 const UNSEEN: u32 = u32::MAX;
-/// No cut vertex: the edge is not connected to the chosen edges, or is a bridge.
+/// Stands for no cut vertex: the edge is not connected to the chosen edges, or is a bridge.
 pub(super) const NO_CUT_VERTEX: VertexId = VertexId(u32::MAX);
 
-/// A vertex on the way from the root to where the search is.
+/// A vertex on the stack of the depth-first search, between the root and the current vertex.
 #[derive(Debug, Clone, Copy)]
 struct Frame {
     vertex: VertexId,
-    /// The edge that led here.
+    /// The edge by which the vertex was entered; [`UNSEEN`] for the root.
     via: u32,
-    /// How many edges of the vertex have been looked at.
+    /// The number of edges of the vertex examined so far.
     next: u32,
-    /// Its place in the order in which vertices were entered, and the first place that is reached from below it.
+    /// The number of vertices entered before this one.
     place: u32,
+    /// The lowest place adjacent to the subtree of this vertex.
     low: u32,
 }
 
-/// Depth-first search for blocks in the graph that is left.
+/// Depth-first search for the blocks of the remaining graph.
 struct Search<'a> {
     incidence: &'a Incidence,
     trail: &'a Trail,
-    /// The places of the vertices.
+    /// For each vertex the number of vertices entered before it; [`UNSEEN`] if it was not entered.
     order: Vec<u32>,
     clock: u32,
     frames: Vec<Frame>,
     edges: Vec<u32>,
-    /// Edges of the blocks found.
+    /// The number of edges in the blocks found so far.
     found: usize,
 }
 
@@ -104,12 +105,12 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The first chosen edge, when there is one cycle to be found.
+/// The first chosen edge of the trail, for a puzzle that asks for a single cycle.
 fn anchor(puzzle: &Puzzle, trail: &Trail, before: u32) -> Option<EdgeId> {
     trail.chosen(before).next().filter(|_| puzzle.topology() == Topology::Cycle)
 }
 
-/// The rule, which keeps nothing of its own.
+/// The biconnectivity rule. It has no state.
 #[derive(Debug, Clone)]
 pub(super) struct Biconnectivity;
 
@@ -125,12 +126,12 @@ impl Propagator for Biconnectivity {
     }
 }
 
-/// The reason keeps how many entries were seen, and the cut vertex between the edge and the chosen edges.
+/// A reason of the rule: it stores the length of the trail, and the cut vertex between the edge and the chosen edges.
 fn reason(before: u32, cut_vertex: VertexId) -> Reason {
     Reason::new(Rule::Biconnectivity, [before, cut_vertex.0])
 }
 
-/// Decides that edges outside the block of the cycle are out.
+/// Decides that edges outside the block of the cycle (or, without a chosen edge or for several cycles, bridges) are out.
 pub(super) fn decide(puzzle: &Puzzle, incidence: &Incidence, trail: &mut Trail) -> Result<(), Conflict> {
     if !matches!(puzzle.topology(), Topology::Cycle | Topology::Cycles) {
         return Ok(());
@@ -171,10 +172,10 @@ pub(super) fn decide(puzzle: &Puzzle, incidence: &Incidence, trail: &mut Trail) 
     Ok(())
 }
 
-/// Adds why the edge `var` must be out, from the first `before` entries of the trail: a small cut between it and a chosen edge
-/// in the graph without the cut vertex; for a bridge a small cut in the graph without that edge.
+/// Adds the reason why the edge `var` must be out, from the first `before` entries of the trail: a small cut between it and a
+/// chosen edge in the graph without the cut vertex; for a bridge a small cut in the graph without that edge.
 ///
-/// Where the edge is in nevertheless, the literal of one chosen edge on its side of the cut is added.
+/// If the edge is in nevertheless (a conflict), the literal of one chosen edge on its side of the cut is added.
 pub(super) fn explain(
     var: Var,
     [before, cut_vertex]: [u32; 2],

@@ -3,10 +3,10 @@
 //! When a cell has as many chosen edges as its clue says, its other edges are out; when chosen and open edges
 //! together are as many as the clue, the open ones are in. Cells may overlap in any way.
 //!
-//! A clue need not be in force: then its cell's demand is so far beyond the edges it has that no rule ever
-//! applies to it, without the rules having to ask.
+//! A clue need not be in force. The demand of its cell is then so large that no rule ever applies to the cell, and the rules
+//! need no special case.
 //!
-//! Reasons: the chosen edges of the cell; or those that are out.
+//! Reasons: the chosen edges of the cell; or its edges that are out.
 
 use super::context::Context;
 #[cfg(test)]
@@ -18,20 +18,20 @@ use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var};
 use zlink_puzzle::{CellId, EdgeId, Incidence, Puzzle};
 
-/// What the clue of a cell still demands.
+/// What the clue of a cell still demands, given the counted entries of the trail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Demand {
     /// The clue minus the chosen edges; negative after a conflict.
     pub(super) need: i64,
-    /// Edges not counted yet.
+    /// The number of edges of the cell that are not counted yet.
     pub(super) open: u32,
 }
 
-/// The demands of all cells, which many rules read; those of cells without a clue are never looked at.
+/// The demands of all cells, which many rules read. The demands of cells without a clue are never read.
 #[derive(Debug, Clone)]
 pub(super) struct Demands {
     demands: Vec<Demand>,
-    /// Cells with a positive need.
+    /// The number of cells with a positive need.
     unmet: usize,
 }
 
@@ -47,7 +47,7 @@ impl Demand {
 }
 
 impl Demands {
-    /// The demands of the clues for which `in_force` holds.
+    /// The demands at the start of a trail. A clue is in force if `in_force` holds for its cell.
     pub(super) fn new(puzzle: &Puzzle, in_force: impl Fn(CellId) -> bool) -> Self {
         let mut demands = vec![Demand::default(); puzzle.cell_count()];
         let mut unmet = 0;
@@ -108,13 +108,13 @@ impl Demands {
         }
     }
 
-    /// The number of cells that ask for more edges.
+    /// The number of cells that need more edges.
     #[inline]
     pub(super) fn unmet(&self) -> usize {
         self.unmet
     }
 
-    /// Whether every clue is met once the open `edge` is taken and nothing else.
+    /// Whether choosing the open `edge`, and no other open edge, meets every clue.
     #[inline]
     pub(super) fn met_with(&self, edge: EdgeId, incidence: &Incidence) -> bool {
         let demands = incidence.cells(edge).iter().map(|c| self.demands[c.index()]);
@@ -139,7 +139,7 @@ impl Demands {
     }
 }
 
-/// The rule, which keeps nothing of its own.
+/// The clue rule. It has no state: the demands are in [`Context`].
 #[derive(Debug, Clone)]
 pub(super) struct Clue;
 
@@ -153,8 +153,8 @@ impl Clue {
     }
 }
 
-/// Decides the open edges of `c` after one of its edges has become in (`chosen`) or out: only the first can make the chosen
-/// edges as many as the clue, only the second can make every open edge needed.
+/// Decides the open edges of `c` after one of its edges was decided, to be in (`chosen`) or out. An edge that is in may
+/// complete the clue; an edge that is out may make every open edge needed.
 #[inline(always)]
 fn decide_cell(
     c: CellId,
@@ -226,7 +226,7 @@ impl Propagator for Clue {
     }
 }
 
-/// The reason keeps the cell.
+/// A reason of the rule: it stores the cell.
 #[inline]
 fn reason(c: CellId) -> Reason {
     Reason::new(Rule::Clue, [c.0, 0])

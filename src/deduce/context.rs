@@ -12,13 +12,13 @@ use super::propagator::Event;
 use super::{Trail, Value, Var};
 use zlink_puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle};
 
-/// The part of the state of deduction that is no rule's own.
+/// The part of the state of a deduction that belongs to no single rule.
 #[derive(Debug, Clone)]
 pub(super) struct Context<'p> {
     pub(super) puzzle: &'p Puzzle,
     pub(super) incidence: Arc<Incidence>,
     pub(super) trail: Trail,
-    /// Trail entries before this position are counted.
+    /// The propagation head: trail entries before this position are counted.
     pub(super) head: usize,
     /// Whether every vertex is to be covered.
     pub(super) cover: bool,
@@ -26,20 +26,20 @@ pub(super) struct Context<'p> {
     pub(super) induced: bool,
     /// The counts of edges at vertices.
     pub(super) degrees: Degrees,
-    /// What clues still ask for.
+    /// What the clues in force still demand.
     pub(super) demands: Demands,
-    /// The ends of the paths of chosen edges.
+    /// The path components of the chosen edges, by their ends.
     pub(super) ends: Ends,
-    /// Edges known to be equal or opposite.
+    /// The classes of edges known to be equal or opposite.
     pub(super) classes: Classes,
-    /// The owner of each vertex in a linkage; brought up to date by the rules that read it.
+    /// The owner of each vertex of a linkage. Rules that read it must bring it up to date first.
     pub(super) ownership: Ownership,
-    /// The embedding of a planar graph; computed when it is asked for first, once for all copies.
+    /// The embedding, if the graph is planar. It is computed on the first request and shared by all copies of the context.
     embedding: Arc<OnceLock<Option<Embedding>>>,
 }
 
 impl<'p> Context<'p> {
-    /// The context of a puzzle with those of its clues for which `in_force` holds.
+    /// The context of a puzzle at the start of a trail. A clue is in force if `in_force` holds for its cell.
     pub(super) fn new(
         puzzle: &'p Puzzle,
         cover: bool,
@@ -75,18 +75,18 @@ impl<'p> Context<'p> {
         self.assigned() == self.trail.variables()
     }
 
-    /// The number of entries of the trail that are counted.
+    /// The number of counted entries of the trail.
     #[inline]
     pub(super) fn before(&self) -> u32 {
         self.head as u32
     }
 
-    /// An embedding of the puzzle's graph, if it is planar.
+    /// An embedding of the puzzle's graph, if the graph is planar.
     pub(super) fn embedding(&self) -> Option<&Embedding> {
         self.embedding.get_or_init(|| Embedding::of(&self.incidence)).as_ref()
     }
 
-    /// The embedding, if the graph is planar, with the trail and the rest that it is used with.
+    /// The embedding, if the graph is planar, together with the parts of the context that the crossing rule uses with it.
     pub(super) fn with_embedding(&mut self) -> Option<(&Embedding, &Ownership, &Incidence, &mut Trail)> {
         let embedding = self.embedding.get_or_init(|| Embedding::of(&self.incidence)).as_ref()?;
         Some((embedding, &self.ownership, &self.incidence, &mut self.trail))
@@ -102,13 +102,13 @@ impl<'p> Context<'p> {
         self.ownership.update(&self.incidence, &self.trail);
     }
 
-    /// The entry of the trail that is to be counted next, if any.
+    /// The first entry of the trail that is not counted yet, if any.
     #[inline]
     pub(super) fn next(&self) -> Option<Var> {
         self.trail.entries().get(self.head).copied()
     }
 
-    /// Counts an edge, the next entry of the trail.
+    /// Counts the next entry of the trail, which is this edge.
     #[inline(always)]
     pub(super) fn count_edge(&mut self, var: Var, edge: EdgeId) -> Event {
         self.head += 1;
@@ -126,7 +126,7 @@ impl<'p> Context<'p> {
         Event { var, value, edge: Some(edge), before: self.head as u32, join }
     }
 
-    /// Counts a variable that is no edge, the next entry of the trail.
+    /// Counts the next entry of the trail, a variable that is not an edge.
     #[inline(always)]
     pub(super) fn count_other(&mut self, var: Var) -> Event {
         self.head += 1;
@@ -134,7 +134,7 @@ impl<'p> Context<'p> {
         Event { var, value, edge: None, before: self.head as u32, join: Join::Refused }
     }
 
-    /// The event of the entry at this position, which was counted and is to be taken back. Its `join` is left out.
+    /// The event of the counted entry at `position`, to be passed to the rules when they undo it. Its `join` is not filled in.
     #[inline(always)]
     pub(super) fn counted(&self, position: usize) -> Event {
         let var = self.trail.entries()[position];
@@ -142,7 +142,7 @@ impl<'p> Context<'p> {
         Event { var, value, edge: self.trail.edge(var), before: position as u32 + 1, join: Join::Refused }
     }
 
-    /// Takes the counting of an entry back, the latest first.
+    /// Undoes the counting of an entry. Entries must be undone in reverse order.
     #[inline(always)]
     pub(super) fn uncount(&mut self, event: &Event) {
         let Some(edge) = event.edge else { return };
@@ -154,7 +154,7 @@ impl<'p> Context<'p> {
         self.demands.undo(self.incidence.cells(edge), event.value);
     }
 
-    /// Takes back everything above `level`. The entries that were counted must have been uncounted.
+    /// Takes back all entries above `level`. Those that were counted must have been uncounted.
     pub(super) fn backtrack(&mut self, level: u32) {
         let keep = self.trail.level_end(level);
         self.ownership.forget(keep as u32, &self.incidence);

@@ -1,4 +1,4 @@
-//! Whether the paths of a linkage are short: then much follows from each decision about them.
+//! Whether the paths of a linkage are short: then each decision about them has many consequences.
 
 use super::tuning;
 use zlink_puzzle::Puzzle;

@@ -1,9 +1,9 @@
 //! Small reasons for the rules about cuts: the fewest edges that are out and separate two parts of the graph.
 //!
-//! In the flow network an edge that is not out has unlimited capacity, one that is out at level 0 has none (it need not be
-//! in the reason), any other one that is out has capacity 1. The smallest cut is found by augmenting paths (Ford and
-//! Fulkerson 1956), one breadth-first search for each edge of the cut. These are short as a rule: between two parts that
-//! propagation separated there is a thin layer of vertices without edges.
+//! In the flow network an edge that is not out has unlimited capacity, an edge that is out at level 0 has none (it need not be
+//! in the reason), and any other edge that is out has capacity 1. The smallest cut is found by augmenting paths (Ford and
+//! Fulkerson 1956), with one breadth-first search for each edge of the cut. The searches are usually short: between two parts
+//! that propagation separated there is a thin layer of vertices without edges.
 
 use super::trail::Trail;
 use super::{Lit, Value, tuning};
@@ -27,11 +27,11 @@ enum Capacity {
     Zero,
 }
 
-/// One side of a cut.
+/// The vertices on one side of a cut.
 pub(super) struct Side {
     inside: Vec<bool>,
     members: Vec<VertexId>,
-    /// Whether it holds the vertices that were given to [`Separation::split`] as the target.
+    /// Whether this side contains the vertices passed to [`Separation::split`] as the target.
     is_target: bool,
 }
 
@@ -70,8 +70,9 @@ impl Separation {
         side
     }
 
-    /// A smallest cut between `source` and the vertices of `target`, which are not connected to it by edges that are not out. The
-    /// cut vertex is ignored among `target`. The side of the cut with fewer vertices to start with.
+    /// One side of a smallest cut between `source` and the vertices of `target`, which edges that are not out do not connect:
+    /// the side that had fewer vertices before the search. The cut vertex is ignored among `target`. If the search takes too
+    /// long, the cut need not be the smallest.
     pub(super) fn split(
         &self,
         source: Side,
@@ -128,7 +129,7 @@ impl Separation {
         }
     }
 
-    /// Adds the edges of the cut that are not out at level 0.
+    /// Adds the literals of the cut edges around `side`, except those that are out at level 0.
     pub(super) fn edges(&self, side: &Side, incidence: &Incidence, trail: &Trail, reason: &mut Vec<Lit>) {
         for &v in &side.members {
             for &(e, w) in incidence.at(v) {
@@ -162,7 +163,7 @@ impl Side {
     }
 }
 
-/// What passes each edge that may be passed once: nothing, or one unit from its first end or to it.
+/// The flow through each edge of capacity 1: none, or one unit from or to the first end of the edge.
 struct Flow {
     sent: Vec<i8>,
 }

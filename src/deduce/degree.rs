@@ -17,12 +17,12 @@ use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var};
 use zlink_puzzle::{Incidence, Puzzle, Topology, VertexId};
 
-/// Edges at a vertex.
+/// The numbers of chosen and open edges at a vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Count {
-    /// Chosen edges, one more at a terminal.
+    /// The number of chosen edges, plus 1 at a terminal.
     pub(super) chosen: u32,
-    /// Edges not counted yet.
+    /// The number of edges that are not counted yet.
     pub(super) open: u32,
 }
 
@@ -75,7 +75,7 @@ impl Degrees {
         }
     }
 
-    /// The same counts, from the values alone.
+    /// The counts computed from the values alone.
     #[cfg(test)]
     fn from_scratch(puzzle: &Puzzle, incidence: &Incidence, values: &[Value]) -> Self {
         let mut degrees = Degrees::new(puzzle, incidence);
@@ -88,11 +88,10 @@ impl Degrees {
     }
 }
 
-/// The rule.
+/// The degree rule: what to decide for each count, and which vertices are terminals.
 #[derive(Debug, Clone)]
 pub(super) struct Degree {
-    /// What follows when an edge at the vertex has just become out, or in (the first index), from
-    /// min(chosen, 3) and min(open, 3).
+    /// The action at a vertex after one of its edges became out or in (the first index), by min(chosen, 3) and min(open, 3).
     table: [[[Action; 4]; 4]; 2],
     terminal: Vec<bool>,
 }
@@ -107,10 +106,10 @@ impl Degree {
         Degree { table: action_table(puzzle.topology(), context.cover), terminal }
     }
 
-    /// Decides the open edges at `v` after one of its edges has become in (`event`) or out.
+    /// Decides the open edges at `v` after one of its edges was decided, to be in (`event`) or out.
     ///
-    /// What does not depend on that event followed from an earlier one, so the edges of a vertex are not scanned
-    /// again for each of them.
+    /// What follows without this event followed from an earlier one already, so the edges of a vertex are not scanned again for
+    /// each event.
     #[inline]
     fn decide_vertex(&self, v: VertexId, event: bool, context: &mut Context<'_>) -> Result<(), Conflict> {
         let Context { incidence, trail, .. } = context;
@@ -167,7 +166,7 @@ impl Propagator for Degree {
             let start = literals.len();
             gather(v, Value::In, before, full, incidence, trail, literals);
             if literals.len() - start < full {
-                // A vertex cannot have one chosen edge only.
+                // A vertex cannot have exactly one chosen edge.
                 literals.truncate(start);
                 gather(v, Value::Out, before, usize::MAX, incidence, trail, literals);
             }
@@ -195,7 +194,7 @@ impl Propagator for Degree {
     }
 }
 
-/// The reason keeps the vertex.
+/// A reason of the rule: it stores the vertex.
 #[inline]
 fn reason(v: VertexId) -> Reason {
     Reason::new(Rule::Degree, [v.0, 0])
@@ -205,7 +204,7 @@ fn vertex(reason: Reason) -> VertexId {
     VertexId(reason.data()[0])
 }
 
-/// Adds up to `most` literals at `v` that had `value` when the trail was `before` entries long.
+/// Adds up to `most` literals of edges at `v` that had `value` when the trail was `before` entries long.
 fn gather(
     v: VertexId,
     value: Value,

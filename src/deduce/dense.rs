@@ -1,4 +1,4 @@
-//! Cells with many edges: what rules that watch single edges can hardly tell of.
+//! Cells with many edges, for which rules that watch single edges propagate little.
 
 use std::hash::Hash;
 
@@ -7,13 +7,13 @@ use rustc_hash::FxHashSet;
 use super::tuning;
 use zlink_puzzle::{Cell, Puzzle};
 
-/// Whether there is a cell with many edges.
+/// Whether the puzzle has a dense cell: a clued cell with many edges that is not the boundary of faces.
 pub fn has_dense_cells(puzzle: &Puzzle) -> bool {
     dense_cells(puzzle).next().is_some()
 }
 
-/// Whether there are such cells, and few of their edges are in: what follows from an edge that is in is much then, and has a
-/// short reason.
+/// Whether the puzzle has dense cells whose clues ask for few of their edges: then an edge that is in has many consequences,
+/// with short reasons.
 pub fn has_sparse_sums(puzzle: &Puzzle) -> bool {
     let sums = dense_cells(puzzle).map(|cell| (cell.clue.unwrap_or(0) as usize, cell.edges.len()));
     let (clues, edges) = sums.fold((0, 0), |(clues, edges), (clue, more)| (clues + clue, edges + more));
@@ -26,8 +26,8 @@ fn dense_cells(puzzle: &Puzzle) -> impl Iterator<Item = Cell<'_>> {
     cells.filter(move |cell| cell.edges.len() >= tuning::DENSE_CELL && is_dense(&ends(cell)))
 }
 
-/// Whether a cell of edges with these ends has many and is not the boundary of faces, which has an even number of edges at each
-/// vertex: propagation deals well with these, however long they are.
+/// Whether a cell with these edges, given by their ends, is dense: it has many edges and is not the boundary of faces. Such a
+/// boundary has an even number of edges at each vertex, and propagation deals well with it however long it is.
 pub fn is_dense<V: Copy + Eq + Hash>(ends: &[[V; 2]]) -> bool {
     let mut odd = FxHashSet::default();
     if ends.len() >= tuning::DENSE_CELL {
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
     use zlink_puzzle::{Parts, Topology};
 
-    /// The complete graph of eight vertices with a cell of its edges from `first` on.
+    /// A puzzle on the complete graph of eight vertices, with one clued cell of `edges` edges from `first` on.
     fn complete(first: u32, edges: u32, clue: u32) -> Puzzle {
         let all = (1..8).flat_map(|v| (0..v).map(move |u| [u, v])).collect();
         let mut parts = Parts::graph(Topology::Cycle, 8, all);

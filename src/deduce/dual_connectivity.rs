@@ -1,13 +1,13 @@
-//! The region rule: edges that are out join the faces beside them to *regions*; the graph that is left falls apart
-//! exactly when such an edge has the same region on both sides. With one cycle, the part without chosen edges is then
-//! out, and two parts with chosen edges are a conflict.
+//! The dual connectivity rule: edges that are out join the faces beside them to *regions*; the remaining graph falls apart
+//! exactly when such an edge has the same region on both sides. With one cycle, a part without chosen edges is then out, and
+//! two parts with chosen edges are a conflict.
 //!
-//! The block rule says that as well, and what cut vertices say, but looks at the whole graph each time. Here every edge
-//! that goes out takes two look-ups in a forest of faces (union by size without path compression, so that it is undone
-//! in O(1)), and the graph is looked at only when it has fallen apart. The graph must be planar.
+//! The biconnectivity rule finds this too (and cut vertices besides), but examines the whole graph each time. Here every edge
+//! that goes out takes two look-ups in a forest of faces (union by size without path compression, so that it is undone in
+//! O(1)), and the graph is examined only when it has fallen apart. The graph must be planar.
 //!
-//! Reasons: a closed walk through the regions, across edges that are out, has the two parts on different sides (the
-//! Jordan curve theorem): a shortest one through the edge that closed it, and a chosen edge on either side.
+//! Reasons: a closed walk through the regions, across edges that are out, that has the two parts on different sides (the Jordan
+//! curve theorem): a shortest such walk through the edge that closed it, and a chosen edge on either side.
 
 use super::context::Context;
 use super::degree::Count;
@@ -22,28 +22,28 @@ use zlink_puzzle::{EdgeId, Embedding, Incidence, VertexId, grouped};
 
 const NONE: u32 = u32::MAX;
 
-/// The regions; see the module documentation.
+/// The dual connectivity rule: the regions of faces, as a forest.
 #[derive(Debug, Clone)]
 pub(super) struct DualConnectivity {
-    /// For each edge that was not out at the start the regions of then beside it.
+    /// For each edge that was not out at level 0 the regions of level 0 beside it.
     beside: Vec<[u32; 2]>,
-    /// The edges around region `r` of the start: `around[start[r]..start[r + 1]]`.
+    /// The edges around region `r` of level 0: `around[start[r]..start[r + 1]]`.
     start: Vec<u32>,
     around: Vec<EdgeId>,
     parent: Vec<u32>,
     size: Vec<u32>,
-    /// For each edge that was counted as out the region that was joined to another one, or [`NONE`].
+    /// For each edge counted as out the region that it joined to another one, or [`NONE`].
     unions: Vec<u32>,
-    /// Edges with the same region on both sides when they were counted, with their positions, that are to be looked at.
+    /// Edges still to be examined, which had the same region on both sides when they were counted, with their positions.
     closed: Vec<(u32, EdgeId)>,
 }
 
-/// What hung together with one end of an edge when that had closed a ring of regions.
+/// The component of one end of an edge at the time when that edge closed a ring of regions, as far as it is explored.
 struct Part {
     vertices: Vec<VertexId>,
-    /// How many of them were looked at.
+    /// The number of vertices whose edges were examined.
     done: usize,
-    /// The edges that are open by now.
+    /// The edges found that are open now.
     open: Vec<EdgeId>,
     chosen: Option<EdgeId>,
 }
@@ -58,8 +58,8 @@ impl Part {
         self.done == self.vertices.len()
     }
 
-    /// Looks at the edges of one more vertex: those that were not out when the trail had `then` entries, and which of
-    /// them were chosen when it had `before`.
+    /// Examines the edges of one more vertex that were not out when the trail had `then` entries. An edge among them that was
+    /// in when it had `before` entries becomes the chosen edge.
     fn grow(&mut self, [then, before]: [u32; 2], seen: &mut [bool], incidence: &Incidence, trail: &Trail) {
         let Some(&v) = self.vertices.get(self.done) else { return };
         self.done += 1;
@@ -81,7 +81,7 @@ impl Part {
 }
 
 impl DualConnectivity {
-    /// The regions of a planar graph at level 0.
+    /// The regions of a planar graph, from the edges that are out at level 0.
     pub(super) fn new(embedding: &Embedding, trail: &Trail) -> Self {
         let faces = embedding.face_count();
         let mut regions = DualConnectivity {
@@ -107,7 +107,7 @@ impl DualConnectivity {
         regions
     }
 
-    /// Counts an edge that is out, at this position of the trail. With `last`, it was the last edge of an end.
+    /// Counts an edge that is out, at this position of the trail. With `last`, one of its ends has no other edge left.
     #[inline]
     fn count(&mut self, edge: EdgeId, position: u32, last: bool) {
         let [a, b] = self.beside[edge.index()].map(|region| find(&self.parent, region));
@@ -125,7 +125,7 @@ impl DualConnectivity {
         self.unions.push(small);
     }
 
-    /// Why an edge is out, or why there is a conflict: another one closed a ring of regions.
+    /// Adds why an edge is out, or why there is a conflict, after another edge closed a ring of regions.
     fn explain_part(
         &self,
         is_conflict: bool,
@@ -151,7 +151,8 @@ impl DualConnectivity {
         }
     }
 
-    /// Adds the edges of a shortest ring through `by` of those that were out: a breadth-first search in the dual graph.
+    /// Adds the edges of a shortest ring through `by` that were out when the trail was `then` entries long: a breadth-first
+    /// search in the dual graph.
     fn ring(&self, by: EdgeId, then: u32, trail: &Trail, reason: &mut Vec<Lit>) {
         let [from, to] = self.beside[by.index()];
         let mut via = vec![None; self.parent.len()];
@@ -209,7 +210,7 @@ impl Propagator for DualConnectivity {
     fn propagate(&mut self, context: &mut Context<'_>, _: Depth) -> Result<(), Conflict> {
         let Context { incidence, trail, .. } = context;
         let known = trail.entries().len();
-        // The latest first: its parts are among those of the others.
+        // The latest edge first: its parts are among those of the others.
         while trail.entries().len() == known
             && let Some((_, edge)) = self.closed.pop()
         {
@@ -233,7 +234,7 @@ impl Propagator for DualConnectivity {
     }
 }
 
-/// The region that `region` belongs to by now.
+/// The current region of `region`: the root of its tree.
 #[inline]
 fn find(parent: &[u32], mut region: u32) -> u32 {
     while parent[region as usize] != region {
@@ -242,14 +243,14 @@ fn find(parent: &[u32], mut region: u32) -> u32 {
     region
 }
 
-/// Decides what follows from an edge having closed a ring of regions.
+/// Decides what follows from `edge` having closed a ring of regions.
 fn part(edge: EdgeId, incidence: &Incidence, trail: &mut Trail) -> Result<(), Conflict> {
     let before = trail.entries().len() as u32;
     let times = [trail.position(edge) + 1, before];
     let mut seen = vec![false; incidence.vertex_count()];
     let mut parts = incidence.ends(edge).map(|v| Part::of(v, &mut seen));
-    // In turns, so that the smaller part is complete soon; of the other one a chosen edge is enough, and of both when
-    // both have one.
+    // Both parts grow in turns, so that the smaller one is complete soon. The other one is explored up to its first chosen
+    // edge; both stop growing when both have a chosen edge.
     while parts.iter().all(|part| !part.is_complete()) && parts.iter().any(|part| part.chosen.is_none()) {
         for part in &mut parts {
             part.grow(times, &mut seen, incidence, trail);
@@ -264,7 +265,7 @@ fn part(edge: EdgeId, incidence: &Incidence, trail: &mut Trail) -> Result<(), Co
             part.grow(times, &mut seen, incidence, trail);
         }
     }
-    // The reason keeps how many entries were seen, and the edge that closed the ring.
+    // The reason stores the length of the trail, and the edge that closed the ring.
     let reason = Reason::new(Rule::DualConnectivity, [before, edge.0]);
     let [first, second] = parts;
     let out = match (first.chosen, second.chosen) {
@@ -274,7 +275,7 @@ fn part(edge: EdgeId, incidence: &Incidence, trail: &mut Trail) -> Result<(), Co
         (None, None) => return Ok(()),
     };
     for e in out {
-        // Both ends of it bring it here.
+        // The list has an edge once for each of its ends.
         if trail.value(e) == Value::Open {
             trail.push(e, false, reason);
         }

@@ -4,8 +4,8 @@
 //! In a linkage each pair of terminals counts as joined by a virtual edge from the start, so the mate of an end of a
 //! terminal's path is the end of its partner's path, and a linkage is complete when every such path closes with itself.
 //!
-//! What was chosen at level 0 is left out of reasons, and its paths are not walked along: their ends know each other as
-//! well.
+//! Edges chosen at level 0 are left out of reasons. Their paths are not walked along, as the ends of these paths know each
+//! other too.
 //!
 //! Slots: the entry of an *end* (a vertex with at most one chosen edge, the virtual one counted) is up to date.
 //! The entry of an inner vertex is the one it had when it became inner. That makes undoing a join possible
@@ -15,7 +15,7 @@ use super::trail::Trail;
 use super::{Lit, Value};
 use zlink_puzzle::{EdgeId, Incidence, Puzzle, VertexId};
 
-/// No label: neither end of the path comes from a terminal.
+/// Stands for no label: neither end of the path comes from a terminal.
 pub(super) const UNLABELLED: u32 = u32::MAX;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,39 +26,39 @@ pub(super) struct End {
     pub(super) label: u32,
 }
 
-/// The end of a path of edges chosen at level 0. Stale for inner vertices.
+/// The end of a path of edges chosen at level 0. Out of date for inner vertices.
 #[derive(Debug, Clone, Copy)]
 struct RootEnd {
-    /// The other end; the vertex itself when it has no such edge.
+    /// The other end; the vertex itself when it has no edge chosen at level 0.
     mate: VertexId,
-    /// Edges of the path.
+    /// The number of edges of the path.
     length: u32,
 }
 
-/// A path that was walked along: its edges above level 0 were added to a reason.
+/// A path that was walked along; the literals of its edges above level 0 were added to a reason.
 pub(super) struct Walk {
-    /// Where they start there.
+    /// The index of the first of these literals in the reason.
     first: usize,
-    /// Edges of level 0 on it.
+    /// The number of edges of level 0 on the path.
     of_root: usize,
     pub(super) is_closed: bool,
 }
 
-/// What an edge did to the paths.
+/// What a chosen edge did to the paths.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Join {
-    /// The edge broke the degree rule; the paths are as they were.
+    /// The edge violates the degree rule; the paths are unchanged.
     Refused,
-    /// It closed a path.
+    /// The edge closed a path to a cycle.
     Closed {
-        /// The label of the path.
+        /// Whether the path had a label.
         labelled: bool,
     },
-    /// It joined two paths (a single vertex is a path) to one with these ends.
+    /// The edge joined two paths (a single vertex is a path) to one path with these ends.
     Joined {
-        /// The ends: of the path of the edge's first end and of its second.
+        /// The far ends of the path at the edge's first end and of the path at its second end.
         ends: [VertexId; 2],
-        /// The labels of the two paths.
+        /// The labels of these two paths, or [`UNLABELLED`].
         labels: [u32; 2],
     },
 }
@@ -67,15 +67,15 @@ pub(super) enum Join {
 #[derive(Debug, Clone)]
 pub(super) struct Ends {
     ends: Vec<End>,
-    /// Paths with at least one edge (a virtual one counts).
+    /// The number of open paths with at least one edge (a virtual one counts).
     paths: usize,
-    /// Closed paths.
+    /// The number of closed paths.
     cycles: usize,
-    /// Chosen edges.
+    /// The number of chosen edges.
     chosen: usize,
-    /// The paths of level 0, by their ends.
+    /// For each vertex its entry as an end of a path of edges chosen at level 0.
     root: Vec<RootEnd>,
-    /// Edges chosen at level 0.
+    /// The number of edges chosen at level 0.
     root_chosen: usize,
 }
 
@@ -117,13 +117,13 @@ impl Ends {
         self.cycles
     }
 
-    /// What is known of the path that ends at `v`.
+    /// The mate and the label of `v`, an end of a path.
     #[inline]
     pub(super) fn end(&self, v: VertexId) -> End {
         self.ends[v.index()]
     }
 
-    /// Joins the paths of `u` and `v`; `degrees` are their chosen edges with the new one.
+    /// Joins the paths of `u` and `v`; `degrees` are their numbers of chosen edges, the new one included.
     #[inline]
     pub(super) fn apply(&mut self, [u, v]: [VertexId; 2], degrees: [u32; 2]) -> Join {
         self.chosen += 1;
@@ -143,7 +143,7 @@ impl Ends {
         Join::Joined { ends: [end_u.mate, end_v.mate], labels: [end_u.label, end_v.label] }
     }
 
-    /// Takes note that the edge between `u` and `v` was chosen at level 0, if it joins two paths there.
+    /// Records that the edge between `u` and `v` was chosen at level 0, if it joins two paths of level 0.
     pub(super) fn root(&mut self, [u, v]: [VertexId; 2]) {
         self.root_chosen += 1;
         let (root_u, root_v) = (self.root[u.index()], self.root[v.index()]);
@@ -154,7 +154,7 @@ impl Ends {
         }
     }
 
-    /// Takes the edge between `u` and `v` back; `degrees` are their chosen edges still with it.
+    /// Undoes joining the paths of `u` and `v`; `degrees` are their numbers of chosen edges, that of the join still included.
     #[inline]
     pub(super) fn undo(&mut self, [u, v]: [VertexId; 2], degrees: [u32; 2]) {
         self.chosen -= 1;
@@ -174,8 +174,8 @@ impl Ends {
         self.paths = self.paths + usize::from(degrees[0] == 2) + usize::from(degrees[1] == 2) - 1;
     }
 
-    /// Adds the edges chosen above level 0 of the path that starts (or the cycle that passes) at `start`, as the trail
-    /// was at length `before`. Nothing of level 0 ends there but a path.
+    /// Adds the literals of the edges chosen above level 0 on the path that starts at `start` (or the cycle through it), when
+    /// the trail was `before` entries long. `start` must not be an inner vertex of a path of level 0.
     pub(super) fn walk(
         &self,
         start: VertexId,
@@ -208,7 +208,8 @@ impl Ends {
         Walk { first, of_root, is_closed }
     }
 
-    /// Adds a chosen edge that is not on the path whose edges are the last of `reason`, unless there is one at level 0.
+    /// Adds a chosen edge that is not on the path whose literals are the last of `reason`, unless an edge of level 0 is such an
+    /// edge.
     pub(super) fn another(&self, path: Walk, before: u32, trail: &Trail, reason: &mut Vec<Lit>) {
         if path.of_root < self.root_chosen {
             return;
@@ -240,7 +241,7 @@ pub(super) fn open_edge_between(
 
 #[cfg(test)]
 impl Ends {
-    /// Mate and label of every end, the numbers of paths and cycles: what must equal the same from scratch.
+    /// The mate and label of every end, and the numbers of paths and cycles: these must equal the ones computed from scratch.
     pub(super) fn view(&self, incidence: &Incidence, values: &[Value], puzzle: &Puzzle) -> View {
         let degree = |v: usize| {
             let at = incidence.at(VertexId::from_index(v)).iter();
@@ -254,7 +255,7 @@ impl Ends {
         View { ends, paths: self.paths, cycles: self.cycles, chosen: self.chosen }
     }
 
-    /// Joins the chosen edges one by one, in the order of their numbers.
+    /// The ends after joining the chosen edges one by one, in the order of their numbers.
     pub(super) fn from_scratch(puzzle: &Puzzle, incidence: &Incidence, values: &[Value]) -> Self {
         let mut ends = Ends::new(puzzle);
         let mut degrees = vec![0u32; puzzle.vertex_count()];
@@ -272,7 +273,7 @@ impl Ends {
     }
 }
 
-/// See [`Ends::view`].
+/// The comparable state of [`Ends`]; see [`Ends::view`].
 #[cfg(test)]
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct View {

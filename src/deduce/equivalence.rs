@@ -1,7 +1,7 @@
 //! The equality rule: classes of edges whose values decide each other.
 //!
-//! That two edges are equal (or opposite) in every solution is found at level 0, by parity (see `parity`) and by
-//! probing; all edges of both classes are open then. When one edge of a class is decided, all are.
+//! That two edges are equal (or opposite) in every solution is found at level 0, by parity (see `parity`) and by probing, while
+//! all edges of both classes are open. When one edge of a class is decided, all are.
 //!
 //! Reason: the edge of the class that was decided first.
 
@@ -20,9 +20,9 @@ use zlink_puzzle::EdgeId;
 #[derive(Debug, Clone)]
 pub(super) struct Classes {
     sets: SignedSets,
-    /// Without the rule, which keeps the values of a class equal, no classes are joined: other rules rely on that.
+    /// Whether classes are joined at all. Without this rule they are not: other rules rely on equal values within a class.
     are_joined: bool,
-    /// Edges whose classes were joined by other rules than probing since edges near them were tried both ways.
+    /// Edges whose classes were joined, by rules other than probing, since the last probing.
     joined: Vec<EdgeId>,
 }
 
@@ -38,36 +38,36 @@ impl Classes {
         (EdgeId(representative), opposite)
     }
 
-    /// The next edge of the ring of a class.
+    /// The edge after `edge` in the ring of its class.
     #[inline]
     fn after(&self, edge: EdgeId) -> EdgeId {
         EdgeId(self.sets.next(edge.0))
     }
 
-    /// Whether an edge is the only one of its class.
+    /// Whether `edge` is the only edge of its class.
     #[inline]
     fn is_alone(&self, edge: EdgeId) -> bool {
         self.after(edge) == edge
     }
 
-    /// How many times two classes were joined.
+    /// The number of times two classes were joined.
     pub(super) fn joins(&self) -> usize {
         self.sets.joins()
     }
 
-    /// The edges of the class of `edge`, that one first.
+    /// The edges of the class of `edge`, starting with `edge`.
     pub(super) fn members(&self, edge: EdgeId) -> impl Iterator<Item = EdgeId> + '_ {
         let next = move |&e: &EdgeId| Some(self.after(e)).filter(|&e| e != edge);
         std::iter::successors(Some(edge), next)
     }
 
-    /// Puts down that two edges are equal (or opposite) in every solution. True when that was not known;
-    /// an error when it cannot be.
+    /// Records that two edges are equal (or opposite) in every solution. True when that was not known; an error when it
+    /// contradicts what is known.
     pub(super) fn join(&mut self, a: EdgeId, b: EdgeId, opposite: bool) -> Result<bool, Opposed> {
         if self.are_joined { self.sets.join(a.0, b.0, opposite) } else { Ok(false) }
     }
 
-    /// The same, recorded for [`Classes::take_joined`] when it was not known.
+    /// Like [`Classes::join`], but a relation that was not known is also kept for [`Classes::take_joined`].
     pub(super) fn join_and_record(&mut self, a: EdgeId, b: EdgeId, opposite: bool) -> Result<bool, Opposed> {
         let is_new = self.join(a, b, opposite)?;
         if is_new {
@@ -76,16 +76,16 @@ impl Classes {
         Ok(is_new)
     }
 
-    /// Edges whose classes were joined so since the last call.
+    /// The edges whose classes were joined by [`Classes::join_and_record`] since the last call.
     pub(super) fn take_joined(&mut self) -> Vec<EdgeId> {
         std::mem::take(&mut self.joined)
     }
 }
 
-/// The rule.
+/// The equality rule.
 #[derive(Debug, Clone)]
 pub(super) struct Equivalence {
-    /// For each representative the edge that was the first of its class to be counted, last time one was.
+    /// For each representative the edge of its class that was counted first, when that last happened.
     leaders: Vec<EdgeId>,
 }
 
@@ -118,7 +118,7 @@ impl Equivalence {
     }
 }
 
-/// The reason keeps the edge of the class that was decided first.
+/// A reason of the rule: it stores the edge of the class that was decided first.
 fn reason(first: EdgeId) -> Reason {
     Reason::new(Rule::Equivalence, [first.0, 0])
 }

@@ -1,17 +1,17 @@
 //! The face-clue rule: how many of the faces around a face with a clue are inside.
 //!
 //! Where the open edges of a cell lie around one face, the *clue face*, such an edge is in exactly when the face beyond it has
-//! the other colour. So if the clue face is outside, as many of the faces beyond are inside as the clue asks for; if it is
-//! inside, as many are outside. With some of their colours known this says more than the clue and the colouring do by
-//! themselves, as long as the colour of the clue face is open: beside a clue 1 with one face inside and one outside, the
-//! edges to all other faces are out. Once that colour is known, nothing is left to say.
+//! the other colour. So if the clue face is outside, the clue is the number of faces beyond that are inside; if it is inside,
+//! the clue is the number of faces beyond that are outside. With some of their colours known this implies more than the clue
+//! and the colouring do by themselves, as long as the colour of the clue face is open: beside a clue 1 with one face inside and
+//! one outside, the edges to all other faces are out. Once that colour is known, the rule adds nothing.
 //!
-//! For each of its two colours an edge is in, out or open. Where a colour makes too many edges in or out, the clue face has
-//! the other one. Where both colours force all open edges, and to the same value, these edges are decided; where they
-//! force them to opposite values, the faces beyond are. All edges of a clue face are read whenever one of them or a
-//! colour beyond changed; there are no counts to keep.
+//! For each colour of the clue face an edge is in, out or open. If a colour makes too many edges in or out, the clue face has
+//! the other colour. If both colours force all open edges, and to the same value, these edges are decided; if they force them
+//! to opposite values, the colours beyond are decided. All edges of a clue face are read whenever one of them or a colour
+//! beyond is decided; there are no counts to keep.
 //!
-//! Reasons: for each colour of the clue face that matters, as many edges that are in, or out, as the clue allows.
+//! Reasons: for each colour of the clue face to be refuted or used, as many edges that are in, or out, as the clue allows.
 //!
 //! Colouring the cells of a square grid is common practice for Slitherlink, counting colours around clues included;
 //! here the graph may be any planar one, and cells and faces need not be the same.
@@ -33,7 +33,7 @@ pub(super) struct ClueEdge {
     pub(super) edge: EdgeId,
     /// The colour of the face beyond.
     pub(super) beyond: Var,
-    /// The sum modulo 2 of the edge, the colour of the clue face and the colour beyond.
+    /// Whether the edge, the colour of the clue face and the colour beyond add up to 1 modulo 2.
     pub(super) odd: bool,
 }
 
@@ -41,22 +41,22 @@ pub(super) struct ClueEdge {
 #[derive(Debug, Clone)]
 pub(super) struct ClueFace {
     pub(super) colour: Var,
-    /// How many edges are in.
+    /// The number of open edges that must be in: the clue less the edges of the cell that were in at level 0.
     pub(super) clue: usize,
     pub(super) edges: Vec<ClueEdge>,
 }
 
-/// The rule: all clue faces.
+/// The face-clue rule: all clue faces.
 #[derive(Debug, Clone)]
 pub(super) struct FaceClue {
     faces: Vec<ClueFace>,
-    /// The clue faces that variable `v` is about: `at[start[v]..start[v + 1]]`.
+    /// The numbers of the clue faces that have variable `v` as an edge or a colour beyond: `at[start[v]..start[v + 1]]`.
     start: Vec<u32>,
     at: Vec<u32>,
 }
 
 impl FaceClue {
-    /// The clue faces among the cells of `clues` (their edges, and their clues), for a trail at level 0.
+    /// The clue faces among `clues` (the edges of each cell, and its clue), for a trail at level 0.
     pub(super) fn new(colours: &Colouring, clues: &[(&[EdgeId], usize)], trail: &Trail) -> Self {
         let faces: Vec<ClueFace> =
             clues.iter().filter_map(|&(edges, clue)| ClueFace::new(colours, edges, clue, trail)).collect();
@@ -67,7 +67,7 @@ impl FaceClue {
         FaceClue { faces, start, at }
     }
 
-    /// The reason keeps the number of a clue face.
+    /// The clue face of a reason, which stores its number.
     fn of(&self, reason: Reason) -> &ClueFace {
         &self.faces[reason.data()[0] as usize]
     }
@@ -110,7 +110,7 @@ impl Propagator for FaceClue {
 }
 
 impl ClueEdge {
-    /// The literal that held before position `before` and makes the edge have `value` if the clue face has this colour.
+    /// The literal that held before position `before` and gives the edge `value` if the clue face has this colour.
     fn literal_for(&self, value: bool, colour: bool, trail: &Trail, before: u32) -> Option<Lit> {
         let known = |v: Var| trail.value_before(v, before) != Value::Open;
         let literal = if known(self.edge.into()) {
@@ -148,7 +148,7 @@ impl ClueFace {
 
     /// Decides what follows from the edges and the colours beyond, while the colour of the clue face is open.
     fn decide_around(&self, reason: Reason, trail: &mut Trail) -> Result<(), Conflict> {
-        // The edges that are in, for each colour of the clue face; and those that are open for both.
+        // `chosen` counts the edges that are in, for each colour of the clue face; `open` those that are open for both colours.
         let (mut chosen, mut open, mut beyond) = ([0, 0], 0, false);
         for edge in &self.edges {
             match (trail.value(edge.edge), trail.value(edge.beyond)) {
@@ -164,7 +164,7 @@ impl ClueFace {
         if !beyond {
             return Ok(());
         }
-        // How many of the open edges are in, for each colour of the clue face that is possible.
+        // The number of open edges that must be in, for each colour of the clue face; `None` if the colour is impossible.
         let needed = chosen.map(|chosen| self.clue.checked_sub(chosen).filter(|&needed| needed <= open));
         let forced = |needed: usize| (needed == 0 || needed == open).then_some(needed > 0);
         match needed {
@@ -181,8 +181,8 @@ impl ClueFace {
         Ok(())
     }
 
-    /// Decides the open edges, or the colours beyond them: `outside` and `inside` say whether the open edges are in when the clue
-    /// face is outside and when it is inside.
+    /// Decides the open edges, or the colours beyond them: all open edges are in if `outside` when the clue face is outside,
+    /// and if `inside` when it is inside.
     fn decide_open(&self, outside: bool, inside: bool, reason: Reason, trail: &mut Trail) {
         for edge in &self.edges {
             if trail.value(edge.edge) != Value::Open || trail.value(edge.beyond) != Value::Open {
@@ -196,11 +196,11 @@ impl ClueFace {
         }
     }
 
-    /// Adds why the rule decided `variable`; without one, why the clue face can have neither colour.
+    /// Adds why the rule decided `variable`; for `None`, why the clue face can have neither colour.
     pub(super) fn explain(&self, variable: Option<Var>, trail: &Trail, reason: &mut Vec<Lit>) {
         let before = variable.map_or(u32::MAX, |v| trail.position(v));
         let implied = variable.map(|v| trail.literal(v));
-        // To refute a colour of the clue face takes one edge more than to force the open edges.
+        // Refuting a colour of the clue face takes one edge more than forcing the open edges.
         let more = usize::from(implied.is_none_or(|literal| literal.var() == self.colour));
         for colour in [false, true] {
             if implied == Some(Lit::new(self.colour, colour)) {
@@ -224,7 +224,7 @@ impl FromScratch for FaceClue {
         for face in &self.faces {
             let mut beyond: Vec<Var> = face.edges.iter().map(|edge| edge.beyond).collect();
             beyond.sort_unstable();
-            // Where two edges lead to one face, the rule does not see that.
+            // The rule does not notice when two edges lead to the same face.
             if beyond.is_sorted_by(|a, b| a < b) {
                 let common = super::tests::structure::common_of(face, &context.trail).expect("a conflict");
                 assert!(common.iter().all(|l| context.trail.value(l.var()) != Value::Open), "{face:?}");

@@ -1,10 +1,10 @@
 //! The label rule: in a linkage an edge that is in joins two vertices on the path of one pair.
 //!
 //! The *label* of a vertex is the number of the pair whose path it lies on, in binary, and 0 if no path passes it; its digits
-//! are variables of the trail beside the edges. A digit says in one literal on which half of the paths a vertex lies, where
-//! edges alone can only tell whole paths from their terminals on. So clauses that are learnt about digits are short and
-//! come back more often; and that two paths cannot be joined, or an edge cannot be in, has digits of two neighbours for
-//! a reason in place of all edges of two paths.
+//! are variables of the trail beside the edges. A single literal of a digit fixes on which half of the paths a vertex lies; in
+//! edges this takes whole paths from their terminals on. So learnt clauses over digits are short and propagate more often. And
+//! the reason why two paths cannot be joined, or an edge cannot be in, is digits of two neighbours instead of all edges of two
+//! paths.
 //!
 //! An edge that is in makes the digits of its ends equal; an edge whose ends differ in a digit is out; the digits of a
 //! vertex whose edges are all out are 0. Vertices joined at level 0 have one label. The edges of a solution decide all
@@ -25,30 +25,31 @@ use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var, tuning};
 use zlink_puzzle::{EdgeId, Incidence, Puzzle, VertexId, grouped};
 
-/// No class.
+/// Stands for no class.
 const NONE: u32 = u32::MAX;
 
-/// The labels of what level 0 leaves open.
+/// The label rule: the labels of the classes of vertices (those joined at level 0) that have open edges.
 #[derive(Debug, Clone)]
 pub(super) struct Label {
     edges: usize,
-    /// Digits of a label.
+    /// The number of digits of a label.
     digits: u32,
-    /// For each edge that was open the classes of its ends, if these are two.
+    /// For each edge open at level 0 the classes of its ends, if they differ; otherwise [`NONE`].
     classes: Vec<[u32; 2]>,
     /// The edges of class `c`, each with the class of its other end: `at[start[c]..start[c + 1]]`.
     start: Vec<u32>,
     at: Vec<(EdgeId, u32)>,
-    /// For each class a vertex, and for each vertex its class, if it has one.
+    /// A vertex of each class.
     members: Vec<VertexId>,
+    /// The class of each vertex, or [`NONE`].
     of_vertex: Vec<u32>,
-    /// The terminals of each label.
+    /// The terminals of the pair of each label.
     pairs: Vec<[VertexId; 2]>,
 }
 
 impl Label {
-    /// The labels of the vertices that have open edges, with the literals that the terminals decide. None if there are not
-    /// two paths to tell from each other, or far too many vertices.
+    /// The labels of the vertices with open edges, and the literals of the terminals' digits. `None` if there are fewer than
+    /// two paths to distinguish, or far too many vertices.
     pub(super) fn new(
         puzzle: &Puzzle,
         incidence: &Incidence,
@@ -100,25 +101,25 @@ impl Label {
         Ok(Some((labels, given)))
     }
 
-    /// The number of variables.
+    /// The number of digit variables.
     pub(super) fn count(&self) -> usize {
         self.members.len() * self.digits as usize
     }
 
-    /// The variable of a digit.
+    /// The variable of a digit of a class.
     #[inline]
     fn digit(&self, class: u32, digit: u32) -> Var {
         Var::from_index(self.edges + (class * self.digits + digit) as usize)
     }
 
-    /// The class and the digit of a variable.
+    /// The class and the digit that a variable stands for.
     #[inline]
     fn of(&self, variable: Var) -> (u32, u32) {
         let number = (variable.index() - self.edges) as u32;
         (number / self.digits, number % self.digits)
     }
 
-    /// The values of all digits in the solution in which `chosen` holds for the edges.
+    /// The values of all digits in the solution that has the edges marked in `chosen`.
     pub(super) fn values(&self, chosen: &[bool], incidence: &Incidence) -> Vec<bool> {
         let mut of_vertex = vec![0; incidence.vertex_count()];
         for (label, &[terminal, _]) in self.pairs.iter().enumerate() {
@@ -169,8 +170,8 @@ impl Label {
         Ok(())
     }
 
-    /// Makes a digit of the ends of a chosen edge equal. What that decides goes along chosen edges at once, so that two
-    /// paths with labels are known to differ when an edge joins them.
+    /// Makes a digit of the two ends of a chosen edge equal. A newly decided digit is spread along chosen edges at once, so
+    /// that two labelled paths are known to differ when an edge joins them.
     #[inline]
     fn equate(&self, edge: EdgeId, digit: u32, trail: &mut Trail) -> Result<(), Conflict> {
         let [a, b] = self.classes[edge.index()];
@@ -184,7 +185,7 @@ impl Label {
         self.spread(from, digit, trail)
     }
 
-    /// Gives a digit of a class to all classes that hang on it by chosen edges.
+    /// Copies a digit of a class to all classes connected with it by chosen edges.
     fn spread(&self, class: u32, digit: u32, trail: &mut Trail) -> Result<(), Conflict> {
         let known = trail.value(self.digit(class, digit));
         let mut reached = vec![class];
@@ -213,7 +214,7 @@ impl Label {
         &self.at[self.start[class as usize] as usize..self.start[class as usize + 1] as usize]
     }
 
-    /// What follows from no path passing `vertex`: its digits are those of no pair.
+    /// Decides the digits of `vertex`, which no path passes: they are all 0.
     fn leave(&self, vertex: VertexId, trail: &mut Trail) -> Result<(), Conflict> {
         let class = self.of_vertex[vertex.index()];
         if class == NONE {
@@ -229,19 +230,20 @@ impl Label {
         Ok(())
     }
 
-    /// That the ends of `edge` differ in this digit.
+    /// Adds the two literals that show that the ends of `edge` differ in this digit.
     fn explain_apart(&self, digit: Var, edge: EdgeId, trail: &Trail, reason: &mut Vec<Lit>) {
         let (_, digit) = self.of(digit);
         reason.extend(self.classes[edge.index()].map(|class| trail.literal(self.digit(class, digit))));
     }
 }
 
-/// What the rule concludes from; the reason keeps its number.
+/// What the rule concludes from. A reason stores it as a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cause {
-    /// The digits of the ends of an edge, by that of one: for the edge.
+    /// The ends of an edge differ in a digit (this variable, or the same digit of the other end): decides the edge, or is a
+    /// conflict.
     Digit(Var),
-    /// An edge that is in and a digit of its other end: for a digit.
+    /// This edge is in and a digit of one of its ends is known: decides that digit of the other end.
     Edge(EdgeId),
     /// No path passes this vertex, so its label is 0.
     Idle(VertexId),
@@ -267,13 +269,13 @@ impl Cause {
     }
 }
 
-/// Whether the rule says that no path passes a vertex.
+/// Whether a reason of the rule is that no path passes a vertex.
 #[cfg(test)]
 pub(super) fn is_idle(reason: Reason) -> bool {
     matches!(Cause::of(reason), Cause::Idle(_))
 }
 
-/// All edges at a vertex, which are out.
+/// Adds the literals of all edges at a vertex, which are out.
 fn explain_idle(vertex: VertexId, context: &Context<'_>, literals: &mut Vec<Lit>) {
     literals.extend(context.incidence.at(vertex).iter().map(|&(e, _)| context.trail.literal(e)));
 }
@@ -307,7 +309,8 @@ impl Propagator for Label {
         }
     }
 
-    /// An edge that is in, and the digits of its ends; or a digit of a vertex that no path passes.
+    /// Adds an edge that is in, and a digit of both its ends; or all edges of a vertex that no path passes, and one of its
+    /// digits.
     fn explain_conflict(
         &self,
         context: &Context<'_>,
@@ -332,7 +335,7 @@ impl Propagator for Label {
     }
 }
 
-/// Whether both values are known, and not the same.
+/// Whether both values are known and differ.
 #[inline]
 fn differ(a: Value, b: Value) -> bool {
     a != Value::Open && b != Value::Open && a != b

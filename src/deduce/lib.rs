@@ -1,15 +1,15 @@
 //! PUZZLE -> what must be in and out of every solution, and the [`Residual`] that is left to search.
 //!
 //! [`Deduction`] holds the state: a [`Trail`] of decided variables, counts of it that several rules read (`context`), and the
-//! rules. Each rule is a `Propagator` in a file of its own and a line in `registry`, which lists them in order of cost; what each
-//! of them says is in [`Rule`], and in `docs/internals/rules.md`.
+//! rules. Each rule is a `Propagator` in a file of its own and a line in `registry`, which lists the rules in order of cost.
+//! [`Rule`] and `docs/internals/rules.md` describe what each rule concludes.
 //!
 //! | file | job |
 //! |---|---|
-//! | `variable`, `trail`, `reason` | variables and literals; those that are decided, in order; why |
+//! | `variable`, `trail`, `reason` | variables and literals; the decided ones in order; why each was decided |
 //! | `context` | what rules share: `degree` and `clue` counts, `ends` of paths, classes (`equivalence`), owners of vertices (`ownership`, `owners`) |
-//! | `propagator`, `registry` | what a rule has to offer, and all of them |
-//! | `deduction` | to fixpoints and back: [`Deduction::propagate`] |
+//! | `propagator`, `registry` | the interface of a rule; the list of all rules |
+//! | `deduction` | propagation to fixpoints, and backtracking: [`Deduction::propagate`] |
 //! | `probe` | probing (failed literals), and all rules with it, at level 0: [`Deduction::probe`] |
 //! | `rule_counts` | what each rule decided |
 //! | `crowded` | whether the paths of a linkage are short |
@@ -17,8 +17,9 @@
 //! | `residual` | the puzzle that is left |
 //! | `tuning` | the numbers that tune it |
 //!
-//! Every decided variable has an [`Antecedent`]; [`Deduction::explain`] turns it into literals that were on the trail earlier and
-//! that together imply its value in every solution, so "not all of them, or this" is a clause every solution satisfies.
+//! Every decided variable has an [`Antecedent`]; [`Deduction::explain`] turns it into literals that were on the trail earlier
+//! and that together imply its value in every solution. So every solution satisfies the clause "one of these literals is false,
+//! or the implied one is true".
 //!
 //! # Example
 //!
@@ -95,14 +96,14 @@ pub use rule_counts::RuleCounts;
 pub use trail::Trail;
 pub use variable::{Lit, Var};
 
-/// What is known of an edge.
+/// What is known of an edge, or of another variable of the trail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Value {
-    /// Nothing yet.
+    /// The edge is undecided.
     #[default]
     Open,
-    /// It is in every solution.
+    /// The edge is in every solution that agrees with the assumptions.
     In,
-    /// It is in no solution.
+    /// The edge is in no solution that agrees with the assumptions.
     Out,
 }

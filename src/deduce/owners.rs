@@ -19,14 +19,14 @@ pub(super) struct Owners<'a> {
     before: u32,
 }
 
-/// The only vertex or edge by which a set of vertices may be left, if there is one.
+/// The only vertex or edge through which a set of vertices can be left, if there is one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Exit {
-    /// There is none.
+    /// There is no exit.
     None,
-    /// This vertex.
+    /// The exit is this vertex.
     Vertex(VertexId),
-    /// This edge.
+    /// The exit is this edge.
     Edge(EdgeId),
 }
 
@@ -43,7 +43,7 @@ impl Exit {
 }
 
 impl<'a> Owners<'a> {
-    /// The owners when the trail was `before` entries long; `ownership` must be up to date with these.
+    /// The owners when the trail was `before` entries long; `ownership` must be up to date with these entries.
     pub(super) fn new(
         ownership: &'a Ownership,
         incidence: &'a Incidence,
@@ -58,7 +58,7 @@ impl<'a> Owners<'a> {
         self.ownership.position(v, self.before)
     }
 
-    /// The pair that owns the vertex.
+    /// The pair that owns the vertex; `None` for a free vertex.
     #[inline]
     pub(super) fn owner(&self, v: VertexId) -> Option<u32> {
         self.position(v).owner()
@@ -74,24 +74,24 @@ impl<'a> Owners<'a> {
         (0..self.ownership.pairs()).filter_map(|pair| Some((pair, self.end_points(pair)?)))
     }
 
-    /// The end points of a pair that is not joined.
+    /// The end points of a pair, or `None` if its paths were joined.
     #[inline]
     pub(super) fn end_points(&self, pair: u32) -> Option<[VertexId; 2]> {
         self.ownership.end_points(pair, self.before, self.incidence)
     }
 
-    /// The present end points of a pair, also if it is joined.
+    /// The current end points of a pair (at the present length of the trail), even if its paths are joined.
     pub(super) fn latest_end_points(&self, pair: u32) -> [VertexId; 2] {
         self.ownership.latest_end_points(pair)
     }
 
-    /// Whether an edge was not out.
+    /// Whether an edge was not out at this length of the trail.
     #[inline]
     pub(super) fn is_not_out(&self, e: EdgeId) -> bool {
         !self.trail.was(e, Value::Out, self.before)
     }
 
-    /// Whether an edge was open.
+    /// Whether an edge was open at this length of the trail.
     #[inline]
     pub(super) fn is_open(&self, e: EdgeId) -> bool {
         self.is_not_out(e) && !self.trail.was(e, Value::In, self.before)
@@ -114,8 +114,8 @@ impl<'a> Owners<'a> {
         reason.extend(self.path_back(v).map(|(edge, _)| self.trail.literal(edge)));
     }
 
-    /// Of the two vertices `starts`, neither of which can be reached from the other through free vertices without passing the
-    /// exit: the one that reaches fewer vertices so (0 or 1), and these vertices, it among them.
+    /// The smaller side of a separation. Neither vertex of `starts` reaches the other through free vertices without passing the
+    /// exit; the result is the one that reaches fewer vertices (0 or 1), and these vertices, itself included.
     pub(super) fn smaller_side(&self, starts: [VertexId; 2], exit: Exit) -> (usize, Vec<VertexId>) {
         let mut seen = vec![false; self.incidence.vertex_count()];
         let mut reached = starts.map(|start| vec![start]);
@@ -181,10 +181,11 @@ impl<'a> Owners<'a> {
     }
 
     /// Adds why no path of another pair can take these edges to the path of one terminal: the literals show that the path leads
-    /// up to some vertex, and that the edges to its vertices beyond are out. Which vertex that is takes the fewest literals.
+    /// up to some vertex, and that the edges to its vertices beyond are out. The vertex is chosen so that the literals are
+    /// fewest.
     fn explain_component(&self, group: &[((Option<VertexId>, u32), EdgeId)], reason: &mut Vec<Lit>) {
         let cost = |e: EdgeId| u32::from(self.trail.level_of(e) > 0);
-        // For each distance from the terminal, what it costs to show that the path leads there.
+        // The cost of each distance from the terminal: the number of literals that show that the path leads that far.
         let Some(&((terminal, far), edge)) = group.last() else { return };
         let mut here = self.incidence.ends(edge);
         here.sort_unstable_by_key(|&v| {

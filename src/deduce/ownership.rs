@@ -1,18 +1,18 @@
 //! Vertex ownership in a linkage: the path component of a terminal (the chosen edges connected to it) belongs to the pair of
 //! that terminal.
 //!
-//! It is kept up to date with the trail. Every vertex has the length of the trail at which a pair got it, so the owners at any
-//! earlier length can be read off: an entry that joins a free vertex to the end point of a terminal's component gives the
+//! Ownership is updated along the trail. Each owned vertex has the length of the trail at which a pair got it, so the owners at
+//! any earlier length can be read off. An entry that joins a free vertex to the end point of a terminal's component gives the
 //! pair the whole component of that vertex.
 
 use super::Value;
 use super::trail::Trail;
 use zlink_puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 
-/// No pair, no vertex, no edge.
+/// Stands for no pair, vertex or edge.
 const NONE: u32 = u32::MAX;
 
-/// Where on the path of which terminal a vertex lies.
+/// The place of a vertex on the path of a terminal.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PathPosition {
     pair: u32,
@@ -20,9 +20,9 @@ pub(super) struct PathPosition {
     terminal: VertexId,
     /// The number of edges between the terminal and the vertex.
     pub(super) distance: u32,
-    /// The last of these edges.
+    /// The edge between the vertex and the vertex before it on the path.
     back: EdgeId,
-    /// The length of the trail with the entry that gave the pair the vertex.
+    /// The length of the trail, counting the entry that gave the pair this vertex.
     since: u32,
 }
 
@@ -54,11 +54,11 @@ struct PairPaths {
     terminals: [VertexId; 2],
     /// The end point of each path: its last vertex.
     end_points: [VertexId; 2],
-    /// The length of the trail with the entry that joined them.
+    /// The length of the trail, counting the entry that joined the two paths; `u32::MAX` if none did.
     joined: u32,
 }
 
-/// What an entry of the trail changed.
+/// A change of the owners by an entry of the trail.
 #[derive(Debug, Clone, Copy)]
 enum Change {
     /// A path was extended to this vertex.
@@ -67,18 +67,18 @@ enum Change {
     Joined(u32),
 }
 
-/// See the module documentation.
+/// The owners of all vertices, at every length of the trail up to the current one.
 #[derive(Debug, Clone)]
 pub(super) struct Ownership {
     positions: Vec<PathPosition>,
     pairs: Vec<PairPaths>,
     changes: Vec<Change>,
-    /// Trail entries before this position are counted.
+    /// Trail entries before this position are accounted for.
     head: usize,
 }
 
 impl Ownership {
-    /// Each pair owns its two terminals. In puzzles other than linkages there are no pairs, and no vertices here.
+    /// The owners at the start: each pair owns its two terminals. For puzzles other than linkages the tables are empty.
     pub(super) fn new(puzzle: &Puzzle) -> Self {
         let vertices = if puzzle.topology() == Topology::Linkage { puzzle.vertex_count() } else { 0 };
         let positions = vec![PathPosition::FREE; vertices];
@@ -105,7 +105,7 @@ impl Ownership {
         if position.since <= before { position } else { PathPosition::FREE }
     }
 
-    /// The end points of a pair when the trail was `before` entries long; none if it was joined.
+    /// The end points of a pair when the trail was `before` entries long; `None` if its paths were joined.
     #[inline]
     pub(super) fn end_points(&self, pair: u32, before: u32, incidence: &Incidence) -> Option<[VertexId; 2]> {
         let PairPaths { end_points, joined, .. } = self.pairs[pair as usize];
@@ -118,7 +118,7 @@ impl Ownership {
         (joined > before).then(|| end_points.map(end_point))
     }
 
-    /// The present end points of a pair, also if it is joined.
+    /// The current end points of a pair, even if its paths are joined.
     pub(super) fn latest_end_points(&self, pair: u32) -> [VertexId; 2] {
         self.pairs[pair as usize].end_points
     }
@@ -180,7 +180,7 @@ impl Ownership {
         end_points[usize::from(terminals[1] == position.terminal)] = end_point;
     }
 
-    /// Takes back the changes of entries from position `keep` on.
+    /// Undoes the changes by entries from position `keep` on.
     pub(super) fn forget(&mut self, keep: u32, incidence: &Incidence) {
         while let Some(&change) = self.changes.last() {
             match change {

@@ -1,26 +1,26 @@
-//! The connected components of the chosen edges: paths, of which a vertex without chosen edges is one. Each knows the terminal
-//! that it holds, if any.
+//! The connected components of the chosen edges: paths. A vertex without chosen edges is a component of its own. Each component
+//! knows a terminal in it, if there is one.
 //!
 //! Union by size without path compression, so that a union is undone in O(1); the vertices of a component form a
 //! ring, and joining two rings, or parting them again, exchanges two links.
 
 use zlink_puzzle::{Puzzle, VertexId};
 
-/// No vertex.
+/// Stands for no vertex.
 const NONE: u32 = u32::MAX;
 
-/// What one chosen edge did.
+/// The record of one chosen edge, to undo its union.
 #[derive(Debug, Clone, Copy)]
 struct Union {
     /// The representative of the smaller component, or [`NONE`] when nothing was joined.
     small: u32,
-    /// Whether the larger one got its terminal from it.
+    /// Whether the larger component got its terminal from the smaller one.
     moved: bool,
-    /// The end points of the larger one before.
+    /// The end points of the larger component before the union.
     ends: [VertexId; 2],
 }
 
-/// The path components; see the module documentation.
+/// The path components, as a union-find structure with undo.
 #[derive(Debug, Clone)]
 pub(super) struct PathComponents {
     parent: Vec<u32>,
@@ -28,9 +28,9 @@ pub(super) struct PathComponents {
     next: Vec<u32>,
     /// For each representative the two end points of the component.
     end_points: Vec<[VertexId; 2]>,
-    /// For each representative a terminal of the component.
+    /// For each representative a terminal of the component, or [`NONE`].
     terminal: Vec<u32>,
-    /// For each terminal its partner.
+    /// For each terminal the other terminal of its pair; [`NONE`] for other vertices.
     partner: Vec<u32>,
     unions: Vec<Union>,
 }
@@ -92,14 +92,14 @@ impl PathComponents {
         (terminal != NONE).then_some(VertexId(terminal))
     }
 
-    /// The other terminal of the pair.
+    /// The other terminal of the pair of `terminal`.
     #[inline]
     pub(super) fn partner(&self, terminal: VertexId) -> Option<VertexId> {
         let partner = self.partner[terminal.index()];
         (partner != NONE).then_some(VertexId(partner))
     }
 
-    /// The representative of the component of the other terminal of the pair, when that is another component.
+    /// The representative of the counterpart: the component of the other terminal of the pair, if that is another component.
     #[inline]
     pub(super) fn counterpart(&self, representative: VertexId) -> Option<VertexId> {
         let other = self.find(self.partner(self.terminal(representative)?)?);
@@ -112,7 +112,7 @@ impl PathComponents {
         self.end_points[representative.index()]
     }
 
-    /// Joins the components of the ends of a chosen edge, unless they are one. Each call is undone by one of
+    /// Joins the components of the two ends of a chosen edge, if they differ. Each call is undone by a call of
     /// [`PathComponents::undo`].
     pub(super) fn join(&mut self, [u, v]: [VertexId; 2]) {
         let (a, b) = (self.find(u), self.find(v));
@@ -136,7 +136,7 @@ impl PathComponents {
         self.unions.push(Union { small: small.0, moved, ends });
     }
 
-    /// Takes the latest union back.
+    /// Undoes the latest call of [`PathComponents::join`].
     pub(super) fn undo(&mut self) {
         let Some(Union { small, moved, ends }) = self.unions.pop() else { return };
         if small == NONE {

@@ -1,10 +1,9 @@
-//! The path rule: which edges would close paths of chosen edges, or join them, wrongly (see `ends` for the paths).
+//! The path rule: edges that would wrongly close paths of chosen edges, or join them, are out (see `ends` for the paths).
 //!
 //! * An edge between both ends of one path closes a cycle. In a linkage or a path matching it is out. In a
-//!   puzzle with one cycle it is out unless the cycle has every chosen edge, meets every clue and covers what
-//!   must be covered; as whether a given cycle does that never changes, "not all of these edges" is valid for
-//!   every solution. An edge that may close the cycle must go out when another path appears. Once the cycle is
-//!   closed everything else is out.
+//!   puzzle with one cycle it is out unless the cycle has every chosen edge, meets every clue and covers what must be covered.
+//!   Whether a given cycle does so never changes, so the clause "not all of these edges" is valid. An edge that may close the
+//!   cycle must go out when another path appears. Once the cycle is closed, all other edges are out.
 //! * In a linkage an edge between ends with different labels (pairs) is out.
 //!
 //! (The rules are those of Algorithms 2 and 5 of Yoshinaka et al. 2012 for a decided prefix, here for any set
@@ -23,16 +22,16 @@ use super::registry::Rule;
 use super::{Conflict, Lit, Value, Var};
 use zlink_puzzle::{EdgeId, Topology, VertexId};
 
-/// What an edge would do, or does. The reason keeps that, and how many entries of the trail the rule had seen.
+/// What an edge would do, or does. A reason stores it with the length of the trail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cause {
-    /// It closes a path to a cycle that is no solution.
+    /// The edge closes a path to a cycle that is not a solution.
     Closing,
-    /// It closes a path to a cycle that leaves out a chosen edge.
+    /// The edge closes a path to a cycle that leaves out a chosen edge.
     Splitting,
-    /// It joins the paths of terminals of different pairs.
+    /// The edge joins the paths of terminals of different pairs.
     Crossing,
-    /// The one cycle is closed, the edge is not on it.
+    /// The only cycle is closed, and the edge is not on it.
     Finished,
 }
 
@@ -48,14 +47,14 @@ impl Cause {
     }
 }
 
-/// The rule.
+/// The path rule.
 #[derive(Debug, Clone)]
 pub(super) struct PathEnd {
     /// Edges that may close the cycle, each with the position of the entry that made it so. Only the last can
     /// matter: the path has grown since the others were pushed.
     closable: Vec<(u32, EdgeId)>,
     topology: Topology,
-    /// Whether paths with other labels are told apart elsewhere.
+    /// Whether another rule keeps paths of different pairs apart, so that this rule ignores labelled paths.
     leaves_labels: bool,
 }
 
@@ -64,12 +63,12 @@ impl PathEnd {
         PathEnd { closable: Vec::new(), topology: context.puzzle.topology(), leaves_labels: false }
     }
 
-    /// From now on another rule sees to it that paths of different pairs are not joined.
+    /// Leaves it to another rule from now on that paths of different pairs are not joined.
     pub(super) fn leave_labels(&mut self) {
         self.leaves_labels = true;
     }
 
-    /// What follows from an edge having closed a path.
+    /// Decides what follows from an edge that closed a path.
     fn closed(&self, labelled: bool, before: u32, context: &mut Context<'_>) -> Result<(), Conflict> {
         match self.topology {
             Topology::Cycles => Ok(()),
@@ -133,7 +132,7 @@ impl PathEnd {
             [true, _] | [_, true] if self.leaves_labels => {}
             [true, true] => return Err(Conflict::of(Cause::Crossing.reason(before))),
             [false, false] => leave_open(ends, before, context),
-            // The far end of the other path is what has just been reached.
+            // The far end of the other, unlabelled path has just got the label.
             [true, false] => cut_labels(ends[1], before, context),
             [false, true] => cut_labels(ends[0], before, context),
         }
@@ -141,19 +140,19 @@ impl PathEnd {
     }
 }
 
-/// Whether a cycle of that many edges covers what must be covered.
+/// Whether a cycle of `length` edges covers every vertex, if it must.
 fn covers(length: usize, context: &Context<'_>) -> bool {
     !context.cover || length == context.puzzle.vertex_count()
 }
 
-/// The edge between the ends of a path is out.
+/// Decides that the edge between the ends of a path, if there is an open one, is out.
 fn leave_open(ends: [VertexId; 2], before: u32, context: &mut Context<'_>) {
     if let Some(e) = open_edge_between(ends, &context.incidence, &context.trail) {
         context.trail.push(e, false, Cause::Closing.reason(before));
     }
 }
 
-/// Edges from the labelled end `v` to ends with another label are out.
+/// Decides that edges from the labelled end `v` to ends with another label are out.
 fn cut_labels(v: VertexId, before: u32, context: &mut Context<'_>) {
     let Context { ends, incidence, trail, .. } = context;
     let End { mate, label } = ends.end(v);
@@ -172,7 +171,7 @@ fn cut_labels(v: VertexId, before: u32, context: &mut Context<'_>) {
 impl Propagator for PathEnd {
     const WAKES: Wakes = Wakes::Chosen;
 
-    /// Edges between terminals of different pairs are out from the start.
+    /// Decides that edges between terminals of different pairs are out.
     fn start(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
         for &t in context.puzzle.pairs().iter().flatten() {
             cut_labels(t, 0, context);
@@ -228,7 +227,7 @@ impl Propagator for PathEnd {
         }
     }
 
-    /// Those of level 0 are left out.
+    /// Adds nothing for a conflict at level 0.
     fn explain_conflict(
         &self,
         context: &Context<'_>,
@@ -244,7 +243,7 @@ impl Propagator for PathEnd {
         let Some(edge) = trail.edge(trail.entries()[before as usize - 1]) else { return };
         let earlier = before - 1;
         if cause == Cause::Splitting && ends.cycles() > 0 {
-            // One cycle is closed (by this edge or before) and there is a chosen edge elsewhere.
+            // A cycle is closed, by this edge or before, and there is a chosen edge elsewhere.
             let above = trail.chosen(before).rev().take_while(|&e| trail.level_of(e) > 0);
             for start in above.map(|e| incidence.ends(e)[0]) {
                 let kept = literals.len();
@@ -272,7 +271,7 @@ impl FromScratch for PathEnd {
         let Context { puzzle, incidence, trail, ends, .. } = context;
         let (values, fresh) = (trail.values(), Ends::from_scratch(puzzle, incidence, trail.values()));
         assert_eq!(ends.view(incidence, values, puzzle), fresh.view(incidence, values, puzzle));
-        // What an open edge must not close or join, by walking along the paths.
+        // By walking along the paths: no open edge closes a path that must not be closed.
         for e in (0..values.len()).map(EdgeId::from_index).filter(|&e| trail.value(e) == Value::Open) {
             let [u, v] = incidence.ends(e);
             let (mut far, mut came) = (u, None);

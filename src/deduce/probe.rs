@@ -2,10 +2,10 @@
 //! holds; what both imply holds in any case (common consequences); an edge of which they imply different values is equal
 //! or opposite to the probed one in every solution.
 //!
-//! What a probe finds depends on the counts near the edges it decides, so an edge is probed again only when
-//! something changed at a vertex or cell near by. What follows from a change far away goes unnoticed; probing all edges
-//! until a whole round finds nothing takes twice the time and hardly ever finds more. Colours of faces are not probed
-//! (edges say as much); what edges imply about them is kept.
+//! The result of a probe depends on the counts near the edges that it decides, so an edge is probed again only when something
+//! changed at a vertex or cell near it. Effects of distant changes are missed; probing all edges until a whole round finds
+//! nothing takes twice the time and hardly ever finds more. Colours of faces are not probed (edges imply as much), but what
+//! edges imply about colours is kept.
 
 use std::collections::VecDeque;
 
@@ -15,7 +15,7 @@ use zlink_base::limits::{Exhausted, Limits};
 use zlink_base::technique::Heuristic;
 use zlink_puzzle::EdgeId;
 
-/// Trail entries and tries between two looks at the limits.
+/// The amount of [`Probe::work`] between two checks of the limits.
 const CHECK_EVERY: usize = 1 << 15;
 
 /// Why probing ended early.
@@ -32,19 +32,19 @@ pub enum Stopped {
 /// How far [`Deduction::probe`] goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// It probes edges near what became known, and near the clues that were put in force, since edges were probed last.
-    /// The structural rules are applied only when that brings nothing new.
+    /// Probes edges near the trail entries and the clues put in force since the last probing. The structural rules are applied
+    /// only when that finds nothing new.
     Changes,
-    /// It probes all edges. The structural rules are applied before and after.
+    /// Probes all edges. The structural rules are applied before and after.
     Everything,
-    /// It probes all edges and applies all rules, those for presolving included, until nothing follows any more. All clues must
+    /// Probes all edges and applies all rules, including those for presolving, until nothing follows any more. All clues must
     /// be in force.
     Fixpoint,
 }
 
 impl Deduction<'_> {
-    /// Probes edges at level 0: levels above it are taken back first. Whatever follows is on the trail afterwards, also when a
-    /// limit was reached. True when other rules have something new to look at.
+    /// Probes edges at level 0: levels above it are taken back first. All consequences are on the trail afterwards, even if a
+    /// limit was reached. True when the trail has new entries for other rules.
     pub fn probe(&mut self, scope: Scope, limits: &Limits) -> Result<bool, Stopped> {
         match scope {
             Scope::Changes => self.probe_changes(limits),
@@ -86,7 +86,7 @@ impl Deduction<'_> {
         Ok(self.assigned() > known)
     }
 
-    /// Runs the rules of presolving once; true when they found anything.
+    /// Runs the rules of presolving once; true when they decided an edge or joined classes.
     fn propagate_presolve(&mut self) -> Result<bool, Contradiction> {
         let known = |deduction: &Self| (deduction.assigned(), deduction.context.classes.joins());
         let before = known(self);
@@ -94,13 +94,13 @@ impl Deduction<'_> {
         Ok(known(self) != before)
     }
 
-    /// The puzzle that is left at the present fixpoint. All clues must be in force.
+    /// The puzzle that remains at the current fixpoint. All clues must be in force.
     pub fn residual(&self) -> Result<Residual, Contradiction> {
         Residual::with(self.puzzle(), self.incidence(), self.values())
     }
 }
 
-/// Edges that are to be tried, each once.
+/// The queue of edges to probe, without repetitions.
 struct Queue {
     edges: VecDeque<EdgeId>,
     queued: Vec<bool>,
@@ -111,7 +111,7 @@ impl Queue {
         Queue { edges: VecDeque::with_capacity(edges), queued: vec![false; edges] }
     }
 
-    /// Adds the representative of an open edge.
+    /// Adds the representative of the class of `edge`, if the edge is open and that representative is not in the queue.
     #[inline]
     fn push(&mut self, edge: EdgeId, deduction: &Deduction<'_>) {
         if deduction.value(edge) == Value::Open {
@@ -129,20 +129,21 @@ impl Queue {
     }
 }
 
-/// The queue and the marks of probing.
+/// The state of a run of probing.
 pub(super) struct Probe<'d, 'p> {
     deduction: &'d mut Deduction<'p>,
     queue: Queue,
-    /// What the first way implied, and the mark of that.
+    /// Scratch: the literals implied by the first assumption.
     implied: Vec<Lit>,
-    /// Scratch: what both ways imply.
+    /// Scratch: the literals implied by both assumptions.
     common: Vec<Lit>,
-    /// Scratch: edges found to be equal or opposite to the one tried.
+    /// Scratch: the literals under the second assumption of edges that are equal or opposite to the probed one.
     equal: Vec<Lit>,
+    /// For each variable the value that the first assumption implied.
     marks: Vec<Value>,
-    /// Trail entries since the last look at the limits, and a hundred for each try.
+    /// The work since the last check of the limits: trail entries, plus 100 for each assumption.
     work: usize,
-    /// Trail entries before this position have had their surroundings queued.
+    /// Edges near the trail entries before this position have been queued.
     seen: usize,
 }
 
@@ -161,7 +162,7 @@ impl<'d, 'p> Probe<'d, 'p> {
         }
     }
 
-    /// Tries all edges, and those near what becomes known again.
+    /// Probes all edges, and again those near new trail entries.
     pub(super) fn run(&mut self, limits: &Limits) -> Result<(), Stopped> {
         self.propagate()?;
         self.seen = self.deduction.assigned();
@@ -175,7 +176,7 @@ impl<'d, 'p> Probe<'d, 'p> {
         Ok(())
     }
 
-    /// Tries edges near what became known, and near the clues put in force, since edges were tried last.
+    /// Probes edges near the trail entries and the clues put in force since the last probing.
     pub(super) fn run_near(&mut self, limits: &Limits) -> Result<(), Stopped> {
         let Some(tried) = self.deduction.tried else { return self.run(limits) };
         self.propagate()?;
@@ -218,7 +219,7 @@ impl<'d, 'p> Probe<'d, 'p> {
         self.deduction.propagate(Depth::Cheap).map_err(|_| Contradiction)
     }
 
-    /// Tries one way; true when that is possible. Afterwards the trail has what it implies.
+    /// Assumes one value of an edge and propagates; true if there is no conflict. The level of the assumption stays open.
     fn try_way(&mut self, edge: EdgeId, value: bool) -> bool {
         self.deduction.probes += 1;
         let known = self.deduction.assigned();
@@ -257,7 +258,7 @@ impl<'d, 'p> Probe<'d, 'p> {
             return self.fix(Lit::new(edge, true));
         }
         while let Some(literal) = self.equal.pop() {
-            // The edge was out when the other one had this value.
+            // The probed edge was out when the other one had this value.
             let Some(other) = self.deduction.trail().edge(literal.var()) else { continue };
             if self.deduction.equate(edge, other, literal.value()).map_err(|_| Contradiction)? {
                 self.enqueue_near(edge);
@@ -277,7 +278,7 @@ impl<'d, 'p> Probe<'d, 'p> {
         self.spread()
     }
 
-    /// Works out what follows from new entries and queues what is near them.
+    /// Propagates new entries and queues the edges near them.
     fn spread(&mut self) -> Result<(), Contradiction> {
         if self.deduction.assigned() == self.seen {
             return Ok(());
@@ -294,9 +295,9 @@ impl<'d, 'p> Probe<'d, 'p> {
         Ok(())
     }
 
-    /// Queues the edges at the ends of `edge` and in its clued cells, where the change brings a rule nearer.
+    /// Queues the edges at the ends of `edge` and in its clued cells, where its decision brings a rule close to applying.
     ///
-    /// A vertex or cell with many edges is so looked through a few times, not once for each of its edges.
+    /// So a vertex or cell with many edges is scanned a few times, not once for each of its edges.
     fn enqueue_near(&mut self, edge: EdgeId) {
         let deduction = &*self.deduction;
         let chosen = deduction.value(edge) == Value::In;

@@ -1,7 +1,7 @@
-//! What a rule of deduction has to offer.
+//! The interface of a rule of deduction.
 //!
-//! After Pumpkin's `Propagator`: a rule is woken by entries of the trail, keeps counts of its own in O(1) for each of them,
-//! decides open variables, and explains later what it decided. All calls are resolved when the program is compiled: see
+//! After Pumpkin's `Propagator`: a rule is woken by entries of the trail, updates counts of its own in O(1) for each of them,
+//! decides open variables, and later explains what it decided. All calls are resolved at compile time: see
 //! [`registry`](super::registry).
 
 use super::context::Context;
@@ -14,34 +14,34 @@ use zlink_puzzle::EdgeId;
 /// are always run until nothing follows any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
-    /// Nothing else.
+    /// No other rules.
     Cheap,
-    /// Also those that look only where something changed since they looked last. What followed before that is not found
-    /// again: it is to be called before each assumption, from level 0 on.
+    /// Also the rules that examine only what changed since their last run. They do not find again what followed before, so this
+    /// depth must be used before each assumption, from level 0 on.
     Changes,
-    /// Also those that look at the whole graph, in linear time each.
+    /// Also the rules that examine the whole graph, each in linear time.
     Structure,
-    /// One round of those for presolving (cubic time), at level 0, for all that is new since the last one.
+    /// One round of the rules for presolving (cubic time), at level 0, if anything is new since their last round.
     Presolve,
 }
 
-/// The entries of the trail that a rule is told about.
+/// The entries of the trail that are passed to a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wakes {
-    /// None: it looks at the trail itself.
+    /// No entries: the rule reads the trail itself.
     Never,
-    /// Edges that are in.
+    /// Entries of edges that are in.
     Chosen,
-    /// Edges that are out.
+    /// Entries of edges that are out.
     LeftOut,
-    /// Edges.
+    /// Entries of edges.
     Edges,
-    /// All variables.
+    /// All entries.
     Variables,
 }
 
 impl Wakes {
-    /// Whether these are edges, or other variables.
+    /// Whether the rule is woken by entries of edges (`edges`), or of other variables (`!edges`).
     pub(super) const fn among(self, edges: bool) -> bool {
         match self {
             Wakes::Never => false,
@@ -50,7 +50,7 @@ impl Wakes {
         }
     }
 
-    /// Whether an entry with this value is one of them, if it is an edge where these are edges.
+    /// Whether an entry with this value wakes the rule, provided that its kind of variable does (see [`Wakes::among`]).
     #[inline(always)]
     pub(super) const fn with(self, value: bool) -> bool {
         match self {
@@ -61,34 +61,35 @@ impl Wakes {
     }
 }
 
-/// An entry of the trail that is counted, or taken back.
+/// An entry of the trail that is being counted, or whose counting is being undone.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Event {
     pub(super) var: Var,
     pub(super) value: bool,
-    /// The edge, if it is one.
+    /// The edge, if the variable is one.
     pub(super) edge: Option<EdgeId>,
-    /// How many entries of the trail are counted, this one among them.
+    /// The number of counted entries of the trail, this one included.
     pub(super) before: u32,
-    /// What an edge that is in does to the paths.
+    /// What the edge, if it is in, does to the paths.
     pub(super) join: Join,
 }
 
-/// A rule of deduction. It only ever decides open variables, through [`Trail::push`](super::Trail::push).
+/// A rule of deduction. A rule only decides open variables, through [`Trail::push`](super::Trail::push).
 pub(super) trait Propagator {
-    /// Which entries of the trail it is told about.
+    /// The entries of the trail that are passed to the rule.
     const WAKES: Wakes = Wakes::Never;
 
     /// The depths at which [`Propagator::propagate`] is run.
     const DEPTHS: &'static [Depth] = &[];
 
-    /// Whether its reasons are about one vertex, cell, class or equation, and so take no search to work out.
+    /// Whether each reason of the rule is about one vertex, cell, class or equation, so that no search is needed to work it
+    /// out.
     const IS_LOCAL: bool = false;
 
-    /// Whether solutions are the same without it: if so, it may be left out.
+    /// Whether solutions are the same without the rule, so that it may be left out.
     const IS_OPTIONAL: bool = false;
 
-    /// Does without it from now on, if it is optional; before anything is counted.
+    /// Leaves the rule out from now on, if it is optional. Called before any entry is counted.
     fn leave_out(&mut self) {}
 
     /// Decides what follows before any entry is counted.
@@ -96,19 +97,19 @@ pub(super) trait Propagator {
         Ok(())
     }
 
-    /// Counts an entry, in O(1). All rules count it before any of them follows it.
+    /// Counts an entry, in O(1). All rules count an entry before any of them follows it.
     #[inline(always)]
     fn assign(&mut self, _context: &Context<'_>, _event: &Event) {}
 
-    /// Takes the counting of the latest entry back, in O(1).
+    /// Undoes the counting of the latest entry, in O(1).
     #[inline(always)]
     fn undo(&mut self, _context: &Context<'_>, _event: &Event) {}
 
-    /// Forgets what it keeps of entries at positions from `keep` on.
+    /// Drops what the rule stores about entries at positions from `keep` on.
     #[inline(always)]
     fn forget(&mut self, _keep: u32) {}
 
-    /// Decides what follows from an entry that was counted.
+    /// Decides what follows from an entry, after all rules have counted it.
     #[inline(always)]
     fn follow(&mut self, _context: &mut Context<'_>, _event: &Event) -> Result<(), Conflict> {
         Ok(())
@@ -119,11 +120,13 @@ pub(super) trait Propagator {
         Ok(())
     }
 
-    /// Adds literals that were on the trail before `implied`, which this rule decided, and that imply its value.
+    /// Adds the reason of `implied`, which this rule decided: literals that were on the trail before it and that imply its
+    /// value.
     fn explain(&self, context: &Context<'_>, reason: Reason, implied: Var, literals: &mut Vec<Lit>);
 
-    /// Adds literals on the trail that cannot hold together, after a conflict of this rule; `var` is the variable that it is
-    /// about, if any. By default the rule would have decided that variable the other way, and the reason is the same.
+    /// Adds the reason of a conflict of this rule: literals on the trail that cannot all hold. `var` is the variable that the
+    /// conflict is about, if any. By default the rule would have given this variable the other value, and the reason is the
+    /// same.
     fn explain_conflict(
         &self,
         context: &Context<'_>,
@@ -137,11 +140,11 @@ pub(super) trait Propagator {
     }
 }
 
-/// The twin that a rule must have for the tests: what it counts and decides, worked out anew in another way.
+/// The counterpart of a rule in the tests: what it counts and decides, computed in another way.
 #[cfg(test)]
 pub(super) trait FromScratch {
-    /// Checks a rule where nothing follows any more at this depth: what it keeps is what it would keep if it were counted
-    /// from scratch, and by its definition there is nothing left to decide.
+    /// Checks the rule at a fixpoint of this depth: its state equals the state counted from scratch, and by its definition
+    /// nothing is left to decide.
     fn check(&self, context: &Context<'_>, depth: Depth);
 }
 
@@ -154,7 +157,7 @@ impl<P: FromScratch> FromScratch for Option<P> {
     }
 }
 
-/// A rule that is not always there, and that nothing needs to be there.
+/// An optional rule, which may be absent.
 impl<P: Propagator> Propagator for Option<P> {
     const WAKES: Wakes = P::WAKES;
     const DEPTHS: &'static [Depth] = P::DEPTHS;

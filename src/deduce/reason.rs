@@ -1,27 +1,27 @@
-//! Why a variable has its value: a rule and the little it takes to work out the reason later, or a cause that is no rule.
+//! Antecedents of decided variables: a rule with the data from which it works out the reason later, or another cause.
 
 use super::registry::Rule;
 
-/// Why a variable was decided, or what a conflict is about.
+/// The cause of a decision on the trail, or of a conflict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Antecedent {
-    /// Assumed by the caller.
+    /// The variable was assumed by the caller.
     Decision,
-    /// Required or forbidden by the puzzle, or free to choose.
+    /// The value is given by the puzzle (a required or forbidden edge), or fixed where both values would do.
     Given,
-    /// No edge is left for a solution that may not be empty.
+    /// A conflict: no edge is left for a solution that may not be empty.
     Empty,
-    /// Both ways of a variable that was tried: probing. Only at level 0.
+    /// Probing decided the variable. Only at level 0.
     Probe,
-    /// A clause of the caller's, by the number it gave to
-    /// [`Deduction::imply_by_clause`](super::Deduction::imply_by_clause).
+    /// A clause that the caller keeps under this number (see
+    /// [`Deduction::imply_by_clause`](super::Deduction::imply_by_clause)).
     Clause(u32),
-    /// A rule.
+    /// A rule decided the variable.
     Rule(Reason),
 }
 
 impl Antecedent {
-    /// The rule, if it is one.
+    /// The rule that decided the variable, if a rule did.
     pub fn rule(self) -> Option<Rule> {
         match self {
             Antecedent::Rule(reason) => Some(reason.rule),
@@ -29,7 +29,7 @@ impl Antecedent {
         }
     }
 
-    /// Whether the reason is about one vertex, cell, class, equation or clause, and so takes no search to work out.
+    /// Whether the reason is about one vertex, cell, class, equation or clause, so that no search is needed to work it out.
     pub fn is_local(self) -> bool {
         match self {
             Antecedent::Rule(reason) => reason.rule.is_local(),
@@ -39,8 +39,7 @@ impl Antecedent {
     }
 }
 
-/// What a rule keeps to work out a reason later. What the numbers mean is the rule's own business: only its file packs and
-/// unpacks them.
+/// The data that a rule stores to work out a reason later. Only the rule's own file packs and unpacks the numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reason {
     rule: Rule,
@@ -48,23 +47,23 @@ pub struct Reason {
     data: [u32; 2],
 }
 
-/// One of these is kept for every variable of the trail.
+/// Every variable of the trail has an antecedent.
 const _: () = assert!(size_of::<Antecedent>() <= 12);
 
 impl Reason {
-    /// Of a rule that draws one kind of conclusion.
+    /// A reason of a rule that draws one kind of conclusion.
     #[inline]
     pub(super) fn new(rule: Rule, data: [u32; 2]) -> Self {
         Reason { rule, kind: 0, data }
     }
 
-    /// Of a rule that draws several kinds of conclusions.
+    /// A reason of a rule that draws several kinds of conclusions.
     #[inline]
     pub(super) fn of_kind(rule: Rule, kind: u8, data: [u32; 2]) -> Self {
         Reason { rule, kind, data }
     }
 
-    /// The rule.
+    /// The rule that drew the conclusion.
     pub fn rule(self) -> Rule {
         self.rule
     }

@@ -1,9 +1,9 @@
-//! The rules, in order of cost: a line for each is all that the rest of the program knows of it.
+//! The rules, in order of cost. The rest of the program knows a rule only by its line here.
 //!
-//! The name in the line is that of the rule's file, of its row in the statistics and of its section in
-//! `docs/internals/rules.md`; then come the variant of [`Rule`], the state with how it is made, and what the rule is about in a
-//! few words. The state of a rule without which the solutions are the same is an `Option`: such a rule can be left out by its
-//! name (see `technique`).
+//! Each line has the name of the rule's file, which is also that of its row in the statistics and of its section in
+//! `docs/internals/rules.md`; the variant of [`Rule`]; the type and the constructor of its state; and a short description. If
+//! the solutions are the same without the rule, its state is an `Option`: such a rule can be left out by name (see
+//! `technique`).
 
 use super::balance::Balance;
 use super::biconnectivity::Biconnectivity;
@@ -26,8 +26,8 @@ use super::{Antecedent, Conflict, Lit, Var};
 use zlink_base::technique;
 use zlink_puzzle::{EdgeId, Topology};
 
-/// Makes of one line for each rule what there is one of for each: the struct of their states, [`Rule`] with names and
-/// descriptions, and the loops over all of them.
+/// Generates from the lines of all rules the struct of their states, [`Rule`] with names and descriptions, and the loops over
+/// all rules.
 macro_rules! propagators {
     ($($name:ident $Rule:ident: $state:ty = $new:expr, $description:literal;)*) => {
         /// A rule of deduction.
@@ -41,33 +41,33 @@ macro_rules! propagators {
             /// All rules, in order of cost.
             pub const ALL: &[Rule] = &[$(Rule::$Rule),*];
 
-            /// Its name: that of its file, its row of the statistics and its entry in the legend of pictures.
+            /// The name of the rule: that of its file, its row of the statistics and its entry in the legend of pictures.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Rule::$Rule => stringify!($name),)*
                 }
             }
 
-            /// What it is about, in a few words.
+            /// The subject of the rule, in a few words.
             pub fn description(self) -> &'static str {
                 match self {
                     $(Rule::$Rule => $description,)*
                 }
             }
 
-            /// Whether solutions are the same without it, so that it may be left out: its state is an `Option`.
+            /// Whether solutions are the same without the rule, so that it may be left out: its state is an `Option`.
             pub fn is_optional(self) -> bool {
                 match self {
                     $(Rule::$Rule => <$state as Propagator>::IS_OPTIONAL,)*
                 }
             }
 
-            /// Whether this process uses it.
+            /// Whether this process uses the rule.
             pub(super) fn is_used(self) -> bool {
                 technique::is_used(self.name())
             }
 
-            /// Whether its reasons take no search to work out.
+            /// Whether no search is needed to work out the rule's reasons.
             pub(super) fn is_local(self) -> bool {
                 match self {
                     $(Rule::$Rule => <$state as Propagator>::IS_LOCAL,)*
@@ -82,7 +82,7 @@ macro_rules! propagators {
         }
 
         impl Rules {
-            /// Before any entry of the trail is counted. Those that are none come later, or not at all.
+            /// The states before any entry of the trail is counted. A rule that is `None` is added later, or not at all.
             pub(super) fn new(context: &Context<'_>) -> Self {
                 $(let $name: fn(&Context<'_>) -> $state = $new;)*
                 let mut rules = Rules { $($name: $name(context),)* };
@@ -98,8 +98,8 @@ macro_rules! propagators {
                 Ok(())
             }
 
-            /// See [`Propagator::assign`]. As the next two it is compiled for edges and for other variables, with nothing but the
-            /// rules that either of them wakes.
+            /// See [`Propagator::assign`]. Like the next two functions it is compiled once for edges and once for other
+            /// variables, with only the rules that they wake.
             #[inline(always)]
             pub(super) fn assign<const EDGE: bool>(&mut self, context: &Context<'_>, event: &Event) {
                 $(if const { <$state as Propagator>::WAKES.among(EDGE) }
@@ -204,10 +204,10 @@ propagators! {
     parity Parity: Option<Parity> = |_| Some(Parity::default()), "even cuts and clues: a linear system";
 }
 
-/// Rules about variables that the trail has only once these are added: they are `None` before.
+/// Adds the rules that come with new variables of the trail; they are `None` before.
 impl Rules {
-    /// Adds the colours of faces to the trail, at level 0, and the rules about them that are used: for these clues (the edges of a
-    /// cell, and how many of them are in) and these pairs of edges that are equal or, with `true`, opposite.
+    /// Adds the colours of faces to the trail, at level 0, and the rules about them that are in use. `clues` are the edges of
+    /// cells, each with the number of them that are in; `equal` are pairs of edges that are equal or, with `true`, opposite.
     pub(super) fn add_colours(
         &mut self,
         clues: &[(&[EdgeId], usize)],

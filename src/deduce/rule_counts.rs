@@ -1,28 +1,28 @@
-//! The table of what each rule decided.
+//! Statistics: how many edges each rule decided.
 
 use super::registry::Rule;
 use super::{Antecedent, Deduction, Value};
 use zlink_puzzle::EdgeId;
 
-/// How many edges each rule decided at level 0.
+/// The number of edges that each rule decided at level 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RuleCounts {
-    /// Edges that the puzzle requires or forbids.
+    /// The number of edges that the puzzle requires or forbids.
     pub given: usize,
-    /// By each rule, in the order of [`Rule::ALL`].
+    /// The number of edges decided by each rule, in the order of [`Rule::ALL`].
     pub rules: [usize; Rule::ALL.len()],
-    /// By probing.
+    /// The number of edges decided by probing.
     pub probe: usize,
-    /// Edges that are still open.
+    /// The number of edges that are still open.
     pub open: usize,
-    /// Open edges known to be equal or opposite to another open edge.
+    /// The number of open edges known to be equal or opposite to another open edge.
     pub merged: usize,
-    /// How many times an edge was assumed to be in or out by probing.
+    /// The number of assumptions made by probing.
     pub probes: u64,
 }
 
 impl RuleCounts {
-    /// The table: name of the rule and number of edges, then what is left and how much was tried.
+    /// The counts as a table of names and numbers: for each rule the number of edges, then the other counts.
     pub fn rows(&self) -> Vec<(&'static str, u64)> {
         let rules = Rule::ALL.iter().zip(&self.rules).map(|(rule, &count)| (rule.name(), count as u64));
         let first = [("given", self.given as u64)];
@@ -37,7 +37,7 @@ impl RuleCounts {
 }
 
 impl Deduction<'_> {
-    /// What each rule has decided at level 0 so far.
+    /// The number of edges that each rule has decided at level 0 so far.
     pub fn rule_counts(&self) -> RuleCounts {
         let trail = self.trail();
         let mut counts = RuleCounts { probes: self.probes, ..RuleCounts::default() };

@@ -1,4 +1,4 @@
-//! Sets of things (by their numbers) that are known to be equal or opposite: union-find with signs.
+//! Sets of elements (numbers) known to be equal or opposite: union-find with signs.
 //!
 //! The members of a set form a ring, each with its sign relative to the representative; joining two sets relabels the
 //! smaller one and exchanges two links.
@@ -9,56 +9,57 @@ use super::{Antecedent, Conflict};
 struct Member {
     next: u32,
     representative: u32,
-    /// Whether it is opposite to the representative.
+    /// Whether the member is opposite to the representative.
     opposite: bool,
 }
 
-/// Two things were to be equal and opposite.
+/// A contradiction: two elements would be both equal and opposite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Opposed;
 
-/// What is joined follows from the puzzle alone, and is never explained.
+/// Joins of sets follow from the puzzle alone, so a contradiction of them has no reason to explain.
 impl From<Opposed> for Conflict {
     fn from(_: Opposed) -> Conflict {
         Conflict::of(Antecedent::Given)
     }
 }
 
-/// The sets; see the module documentation.
+/// A partition of elements into sets with signs.
 #[derive(Debug, Clone)]
 pub(super) struct SignedSets {
     members: Vec<Member>,
     sizes: Vec<u32>,
-    /// How many times two sets were joined.
+    /// The number of joins of two sets.
     joins: usize,
 }
 
 impl SignedSets {
-    /// So many things, each by itself.
+    /// `count` elements, each in a set of its own.
     pub(super) fn new(count: usize) -> Self {
         let alone = |i| Member { next: i, representative: i, opposite: false };
         SignedSets { members: (0..count as u32).map(alone).collect(), sizes: vec![1; count], joins: 0 }
     }
 
-    /// The representative of a set, and whether this member is opposite to it.
+    /// The representative of the set of `member`, and whether the member is opposite to it.
     #[inline]
     pub(super) fn find(&self, member: u32) -> (u32, bool) {
         let Member { representative, opposite, .. } = self.members[member as usize];
         (representative, opposite)
     }
 
-    /// The next member of the ring.
+    /// The next member after `member` in the ring of its set.
     #[inline]
     pub(super) fn next(&self, member: u32) -> u32 {
         self.members[member as usize].next
     }
 
-    /// How many times two sets were joined.
+    /// The number of joins of two sets.
     pub(super) fn joins(&self) -> usize {
         self.joins
     }
 
-    /// Puts down that two things are equal (or opposite). True when that was not known; an error when it cannot be.
+    /// Records that two elements are equal (or opposite). True when that was not known; an error when it contradicts what is
+    /// known.
     pub(super) fn join(&mut self, a: u32, b: u32, opposite: bool) -> Result<bool, Opposed> {
         let ((mut large, sign_a), (mut small, sign_b)) = (self.find(a), self.find(b));
         let opposite = opposite ^ sign_a ^ sign_b;

@@ -1,13 +1,13 @@
 //! The trail: decided variables in the order in which they were decided, each with its antecedent, cut into levels.
 //!
-//! Entries at positions below the propagation head have been counted by the propagators; those behind it wait.
-//! A rule only ever decides open edges; that a waiting entry breaks a rule shows when it is counted. So
-//! whatever a rule used lies before the entry that it made, and a reason can be worked out later.
+//! Entries before the propagation head have been counted by the propagators; later entries wait. A rule decides open variables
+//! only; a waiting entry that violates a rule is noticed when it is counted. So everything that a rule used lies before the
+//! entry that it added, and a reason can be worked out later.
 
 use super::{Antecedent, Lit, Value, Var};
 use zlink_puzzle::EdgeId;
 
-/// What the trail knows of a decided variable.
+/// The record of a decided variable.
 #[derive(Debug, Clone, Copy)]
 struct Record {
     position: u32,
@@ -15,19 +15,19 @@ struct Record {
     antecedent: Antecedent,
 }
 
-/// See the module documentation.
+/// The trail: the decided variables, with the value, position, level and antecedent of each.
 ///
-/// Beside the edges it may hold variables for the colours of faces (see `colouring`; `In` stands for inside) or for the digits
-/// of labels (see `label`; `In` stands for 1). Their numbers follow those of the edges.
+/// The variables are the edges, and possibly the colours of faces (see `colouring`; `In` stands for inside) or the digits of
+/// labels (see `label`; `In` stands for 1). Their numbers follow those of the edges.
 #[derive(Debug, Clone)]
 pub struct Trail {
     values: Vec<Value>,
-    /// How many of the values belong to edges.
+    /// The number of edges: the first values belong to them.
     edges: usize,
     entries: Vec<Var>,
-    /// Of each variable; meaningful for decided ones only.
+    /// The record of each variable; meaningful for decided ones only.
     records: Vec<Record>,
-    /// Where each level above 0 starts.
+    /// The position of the first entry of each level above 0.
     levels: Vec<u32>,
 }
 
@@ -43,20 +43,20 @@ impl Trail {
         }
     }
 
-    /// What is known of an edge or another variable.
+    /// The value of an edge or another variable.
     #[inline]
     pub fn value(&self, var: impl Into<Var>) -> Value {
         self.values[var.into().index()]
     }
 
-    /// Adds variables that are no edges.
+    /// Adds `count` variables that are not edges.
     pub(super) fn add_variables(&mut self, count: usize) {
         let record = Record { position: u32::MAX, level: 0, antecedent: Antecedent::Given };
         self.values.resize(self.values.len() + count, Value::Open);
         self.records.resize(self.values.len(), record);
     }
 
-    /// What is known of every edge.
+    /// The values of all edges.
     #[inline]
     pub fn values(&self) -> &[Value] {
         &self.values[..self.edges]
@@ -68,31 +68,31 @@ impl Trail {
         self.values.len()
     }
 
-    /// The edge that a variable stands for; none for a colour or a digit.
+    /// The edge that a variable stands for; `None` for a colour or a digit.
     #[inline]
     pub fn edge(&self, var: Var) -> Option<EdgeId> {
         (var.index() < self.edges).then(|| EdgeId::from_index(var.index()))
     }
 
-    /// Whether it is an edge, not a colour or a digit.
+    /// Whether a variable is an edge, not a colour or a digit.
     #[inline]
     pub fn is_edge(&self, var: Var) -> bool {
         var.index() < self.edges
     }
 
-    /// The edges among the first `before` entries that are in, in the order in which they were decided.
+    /// The edges that are in among the first `before` entries, in trail order.
     pub(super) fn chosen(&self, before: u32) -> impl DoubleEndedIterator<Item = EdgeId> {
         let entries = self.entries[..before as usize].iter();
         entries.filter_map(|&var| self.edge(var)).filter(|&e| self.value(e) == Value::In)
     }
 
-    /// The decided variables in the order in which they were decided.
+    /// The decided variables, in the order in which they were decided.
     #[inline]
     pub fn entries(&self) -> &[Var] {
         &self.entries
     }
 
-    /// The number of decisions that are open.
+    /// The current decision level: the number of open decisions.
     #[inline]
     pub fn level(&self) -> u32 {
         self.levels.len() as u32
@@ -109,18 +109,18 @@ impl Trail {
         self.records[var.into().index()].level
     }
 
-    /// The position of a decided variable.
+    /// The position of a decided variable among the entries.
     #[inline]
     pub fn position(&self, var: impl Into<Var>) -> u32 {
         self.records[var.into().index()].position
     }
 
-    /// Why a decided variable was decided.
+    /// The antecedent of a decided variable.
     pub fn antecedent(&self, var: impl Into<Var>) -> Antecedent {
         self.records[var.into().index()].antecedent
     }
 
-    /// The literal of a decided variable.
+    /// The literal of a decided variable that holds.
     #[inline]
     pub fn literal(&self, var: impl Into<Var>) -> Lit {
         let var = var.into();
@@ -134,14 +134,14 @@ impl Trail {
         self.value(var) == value && self.position(var) < before
     }
 
-    /// What was known of a variable when the trail was `before` entries long.
+    /// The value of a variable when the trail was `before` entries long.
     #[inline]
     pub(super) fn value_before(&self, var: impl Into<Var>, before: u32) -> Value {
         let var = var.into();
         if self.position(var) < before { self.value(var) } else { Value::Open }
     }
 
-    /// Adds up to `most` literals of `edges` that had `value` when the trail was `before` entries long.
+    /// Adds up to `most` literals of those `edges` that had `value` when the trail was `before` entries long.
     #[inline]
     pub(super) fn gather(
         &self,
@@ -173,7 +173,7 @@ impl Trail {
         self.levels.push(self.entries.len() as u32);
     }
 
-    /// Takes back everything above `level`.
+    /// Removes all entries above `level`.
     pub(super) fn backtrack(&mut self, level: u32) {
         let keep = self.level_end(level);
         for var in self.entries.drain(keep..) {

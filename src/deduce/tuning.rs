@@ -5,16 +5,16 @@
 //!
 //! | number | unit | effect | found |
 //! |---|---|---|---|
-//! | `CROWDED` | vertices | in one of which a terminal makes the paths of a linkage short | measured on random pairs in square grids: with one in six, running the crossing rule at each fixpoint takes as long as it saves |
-//! | `DENSE_CELL` | edges | of a cell that is no boundary of faces, about which a linear program may know more than rules that watch edges | by hand |
-//! | `SPARSE_SUM` | edges | of such cells for each one that is in, at least, where few are in | measured: with two each decision has no better value |
-//! | `CROSSING_PAIRS` | pairs | of one face that are compared, each with each, at most | by hand |
-//! | `CUT_SCANS` | edges | scanned for each edge of the graph, before the search for a reason settles for a cut that need not be the smallest | by hand |
-//! | `CLUE_EQUATION` | faces | in the equation of a clue, at most: all of its variables are read for each one that is decided | by hand |
-//! | `COLOURING_ROUNDS` | rounds | of looking for equations of two faces, which shorten others | by hand |
-//! | `CLUE_FACE_EDGES` | edges | that are open around a face with a clue, at most: all of them are read each time | by hand |
-//! | `LABEL_DIGITS` | variables | for labels, at most: they take some 100 bytes each | by hand |
-//! | `PARITY_FREE` | unknowns | that are free when elimination starts, at most: it takes time cubic in their number | by hand |
+//! | `CROWDED` | vertices | per terminal, at most, for the paths of a linkage to count as short | measured on random pairs in square grids: with one terminal in six vertices, running the crossing rule at each fixpoint takes as long as it saves |
+//! | `DENSE_CELL` | edges | at least, of a dense cell: it does not bound faces, and a linear program may know more about it than rules that watch edges | by hand |
+//! | `SPARSE_SUM` | edges | of dense cells for each one that is in, at least, for sums to count as sparse | measured: with two, neither value of a decision is the better one to try first |
+//! | `CROSSING_PAIRS` | pairs | at one face, at most, every two of which are compared | by hand |
+//! | `CUT_SCANS` | scans of edges | per edge of the graph, at most, before the search for a smallest cut settles for another cut | by hand |
+//! | `CLUE_EQUATION` | faces | at most, in the equation of a clue: all its variables are read for each one that is decided | by hand |
+//! | `COLOURING_ROUNDS` | rounds | at most, in which equations of two faces are found and shorten others | by hand |
+//! | `CLUE_FACE_EDGES` | open edges | at most, around a face with a clue: all of them are read each time | by hand |
+//! | `LABEL_DIGITS` | variables | at most, for labels: each takes some 100 bytes | by hand |
+//! | `PARITY_FREE` | free unknowns | at most, when elimination starts: the time is cubic in their number | by hand |
 //! | `PROBE_NEAR` | edges | open at a vertex (or slack of a cell), at most, for a change there to have the edges near it probed again | by hand |
 
 pub(super) const CROWDED: usize = 6;

@@ -1,4 +1,4 @@
-//! The memory in which a diagram is built: freed all at once when it is done.
+//! The memory in which a diagram is built, which is freed all at once.
 
 use std::cell::RefCell;
 
@@ -21,7 +21,7 @@ impl Arena {
         Arena { bump: Bump::new(), limits: limits.clone(), account: RefCell::new(limits.account()) }
     }
 
-    /// The limits it was made with.
+    /// The limits that the arena was made with.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }

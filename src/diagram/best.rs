@@ -1,4 +1,4 @@
-//! The sets in the order of their weights: the k best, as long as one asks.
+//! The sets in the order of their weights, computed as they are asked for.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,20 +7,24 @@ use super::scratch::Scratch;
 use super::{Arcs, Diagram, Element, Held, NodeId};
 use zlink_base::limits::{Account, Exhausted, Limits};
 
-/// What is counted for a way that waits, roughly: in the heap and among the turns.
+/// The bytes charged for a waiting path with its last turn, roughly.
 const WAY_BYTES: usize = 80;
 
-/// No turn before.
+/// Marks a path on which no element is taken yet.
 const NONE: u32 = u32::MAX;
 
 impl Diagram {
-    /// All sets by ascending weight; `weights[l]` is that of the element of level `l`. Of equal ones the order is
-    /// fixed, but means nothing. (For descending weights, negate them.)
+    /// All sets by ascending weight; `weights[l]` is the weight of the element of level `l`. Sets of equal weight
+    /// come in a fixed, but arbitrary order. (For descending weights, negate them.)
     ///
-    /// Best first: each set found leaves its ways not taken, one a level, with the least weight that can come of
-    /// each, which is exact. So the time for the k best sets is that of k paths and a heap.
+    /// The search is best-first: at each level on its path, a set leaves behind the arc that it did not take, with
+    /// the exact least weight of a set that way. So the time for the k best sets is that of k paths and a heap.
     ///
-    /// The weights of all elements together must be numbers of type `i128`.
+    /// # Errors
+    /// The limit that was reached, here or in [`ByWeight::next_set`].
+    ///
+    /// # Panics
+    /// If there is not one weight for each level. The sums of weights must fit into an `i128`.
     pub fn by_weight<'d, W: Copy + Into<i128>>(
         &'d self,
         weights: &[W],
@@ -66,21 +70,21 @@ impl<'d> ByWeight<'d> {
     }
 }
 
-/// A way that leads to sets not given yet.
+/// A partial path below which no set was returned yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Way {
-    /// The least weight of a set on it.
+    /// The least weight of a set on the path.
     total: i128,
-    /// The weight of the elements taken before.
+    /// The sum of the weights of the elements taken so far.
     before: i128,
-    /// Where it goes on, and a height that this is not above.
+    /// The node at which the path goes on, and a height (levels counted from below) that this node is not above.
     node: NodeId,
     height: u32,
-    /// The last element taken before, among the turns.
+    /// The index of the last element taken so far in `turns`, or [`NONE`].
     turn: u32,
 }
 
-/// An element taken, and the turn before it.
+/// An element taken by a path, and the index of the previous one in `turns`, or [`NONE`].
 #[derive(Debug, Clone, Copy)]
 struct Turn {
     level: u32,
@@ -92,7 +96,7 @@ struct Turn {
 pub struct ByWeight<'d> {
     diagram: Held<'d>,
     limits: Limits,
-    /// Holds the bytes of the ways and the turns.
+    /// The account that is charged for the paths and the turns.
     account: Account,
     weights: Vec<i128>,
     /// The least weight of a set below each node.
@@ -102,7 +106,7 @@ pub struct ByWeight<'d> {
 }
 
 impl ByWeight<'_> {
-    /// The next set, the elements in the order of the levels, and its weight.
+    /// The next set with its weight, or `None` after the last; the elements are in the order of the levels.
     pub fn next_set(&mut self) -> Result<Option<(i128, Vec<Element>)>, Exhausted> {
         self.limits.check()?;
         let Some(Reverse(way)) = self.ways.pop() else { return Ok(None) };
@@ -119,7 +123,7 @@ impl ByWeight<'_> {
             let has_both = lo != NodeId::EMPTY;
             let takes = with <= without;
             if takes || has_both {
-                // The turn is one of this set or of a way that waits.
+                // A turn belongs to this set, or to a path that waits.
                 if taken == NONE {
                     return Err(Exhausted::Memory);
                 }

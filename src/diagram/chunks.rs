@@ -1,4 +1,4 @@
-//! An append-only array that is never moved.
+//! An append-only array whose elements are never moved.
 
 use std::ops::DerefMut;
 
@@ -10,24 +10,24 @@ const FIRST: usize = 64;
 
 /// Elements in chunks of equal size: element `i` is at `chunks[i >> SHIFT][i & (SIZE - 1)]`.
 ///
-/// Appending copies nothing, so the peak is what is held and at most one chunk (128 KiB of arcs) unused. Only
-/// the first chunk starts small and doubles, for the sake of small diagrams.
+/// Appending copies nothing, so the peak memory is that of the elements and at most one unused chunk (128 KiB of
+/// arcs). Only the first chunk starts small and doubles, for small diagrams.
 #[derive(Debug)]
 pub(super) struct Chunks<T, M: Memory<T> = OwnMemory> {
     memory: M,
     chunks: Vec<M::Chunk>,
     len: usize,
-    /// The elements that fit into the chunks.
+    /// The number of elements that fit into the chunks.
     room: usize,
 }
 
-/// Where chunks are.
+/// The memory that holds the chunks.
 pub(super) trait Memory<T> {
     /// A chunk.
     type Chunk: DerefMut<Target = [T]>;
 
-    /// A chunk of `size` elements in place of `chunk`, if there is one; it begins with the elements of that. On failure that
-    /// is left as it was.
+    /// Replaces `chunk` by a chunk of `size` elements that begins with the old ones, or returns a new chunk if there
+    /// is none. On failure, `chunk` is left as it was.
     fn grow(
         &mut self,
         chunk: Option<&mut Self::Chunk>,
@@ -35,7 +35,7 @@ pub(super) trait Memory<T> {
     ) -> Result<Option<Self::Chunk>, Exhausted>;
 }
 
-/// The chunks' own memory.
+/// Heap memory owned by the chunks, with its account.
 #[derive(Debug)]
 pub(super) struct OwnMemory(Account);
 
@@ -65,12 +65,12 @@ impl<T: Copy + Default> Chunks<T> {
 }
 
 impl<T: Copy + Default, M: Memory<T>> Chunks<T, M> {
-    /// No elements; those that come will be in `memory`.
+    /// An array without elements, which allocates in `memory`.
     pub(super) fn within(memory: M) -> Self {
         Chunks { memory, chunks: Vec::new(), len: 0, room: 0 }
     }
 
-    /// The same elements in memory of their own.
+    /// A copy of the array in memory of its own.
     pub(super) fn owned(&self, limits: &Limits) -> Result<Chunks<T>, Exhausted> {
         let mut owned = Chunks::new(limits);
         for index in 0..self.len {
@@ -111,7 +111,7 @@ impl<T: Copy + Default, M: Memory<T>> Chunks<T, M> {
         self.chunks[index >> SHIFT][index & (SIZE - 1)] = value;
     }
 
-    /// Forgets the elements from `len` on; their room is kept.
+    /// Drops the elements from `len` on; their memory is kept.
     pub(super) fn truncate(&mut self, len: usize) {
         self.len = self.len.min(len);
     }

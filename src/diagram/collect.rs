@@ -1,17 +1,18 @@
-//! Reclaiming the nodes that nothing needs.
+//! Garbage collection of the nodes that no root needs.
 
 use super::scratch::Scratch;
 use super::{Node, NodeId, Store};
 use zlink_base::limits::Exhausted;
 
 impl Store {
-    /// Gives up all nodes below none of `roots`, and renumbers the roots. All other ids become meaningless.
+    /// Frees all nodes that are reachable from none of `roots`, and renumbers the roots. All other ids become
+    /// meaningless.
     ///
-    /// Mark and compact: as children have smaller ids than their parents, one pass down marks, and one pass up
-    /// moves each node to its place, which is never behind the old one. The memory is kept for the nodes to
-    /// come. Should memory for the marks be lacking, nothing has changed.
+    /// Mark and compact: children have smaller ids than their parents, so one descending pass marks, and one
+    /// ascending pass moves each node to its new place, which is never after the old one. The memory is kept for
+    /// later nodes. If there is no memory for the marks, nothing changes.
     pub fn collect(&mut self, roots: &mut [NodeId]) -> Result<(), Exhausted> {
-        // The new id of each old one; until it is known, any number but 0 marks that there will be one.
+        // The new id of each node; until the second pass, any number but 0 marks a reachable node.
         let mut renumbered = Scratch::new(self.limits(), self.nodes.len(), NodeId::EMPTY)?;
         for root in &*roots {
             renumbered[root.index()] = NodeId::UNIT;

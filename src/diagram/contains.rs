@@ -3,7 +3,7 @@
 use super::{Arcs, Diagram, Element, NodeId};
 
 impl Diagram {
-    /// Whether the elements, in any order and possibly repeated, are a set of the family.
+    /// Whether the set with these elements is in the family; they may be in any order and repeated.
     pub fn contains(&self, elements: &[Element]) -> bool {
         let mut wanted = elements.to_vec();
         wanted.sort_unstable();
@@ -16,7 +16,7 @@ impl Diagram {
             found += usize::from(has);
             id = if has { hi } else { lo };
         }
-        // Elements that no node on the path asked for are in none of the sets below.
+        // An element that no node on the path tests is in no set below, so all wanted elements must have been found.
         id == NodeId::UNIT && found == wanted.len()
     }
 }

@@ -8,11 +8,11 @@ use zlink_base::limits::{Exhausted, Limits};
 impl Diagram {
     /// The exact number of sets.
     ///
-    /// One pass from the last level up with a counter a node. Counters to which no row further up refers are
-    /// dropped, so that a diagram whose arcs are short needs a few rows of them only.
+    /// The count takes one pass from the last level up, with a counter for each node. A counter is dropped once no
+    /// node further up refers to it, so a diagram with short arcs needs counters for a few rows only.
     pub fn count(&self, limits: &Limits) -> Result<BigUint, Exhausted> {
         let lowest = self.lowest_use();
-        // The window: both terminals, then the nodes from `2 + passed` on.
+        // The window of counters: the two terminals, then the nodes from id `2 + passed` on.
         let mut window = Tally::new(2);
         window.set(NodeId::UNIT.index(), 1);
         let mut passed = 0;
@@ -20,7 +20,7 @@ impl Diagram {
         for (level, lowest) in self.levels_up().zip(lowest) {
             limits.check()?;
             account.set(window.bytes())?;
-            // What stays, at most three times what goes, moves down.
+            // The counters that stay, at most three times as many as those dropped, are moved down.
             let idle = (lowest - passed) as usize;
             if 4 * idle > window.len() {
                 window.remove(2, 2 + idle);
@@ -36,9 +36,9 @@ impl Diagram {
         Ok(window.get(if root.is_terminal() { root.index() } else { (root.0 - passed) as usize }))
     }
 
-    /// For each level, the last first: how many of the first nodes are not used by it, nor by a level above.
+    /// For each level, the last first: the number of leading nodes to which no arc from that level or above leads.
     pub(super) fn lowest_use(&self) -> Vec<u32> {
-        // The wrapping subtraction makes terminals greater than all nodes.
+        // The wrapping subtraction ranks terminals above all nodes.
         let rank = |id: NodeId| id.0.wrapping_sub(2);
         let mut lowest = rank(self.root).min(self.node_count() as u32);
         let mut uses: Vec<u32> = Vec::with_capacity(self.variables.len());

@@ -1,4 +1,4 @@
-//! The number of sets below every node: what ranking, sampling and frequencies need.
+//! The number of sets below every node, for ranking, sampling and frequencies.
 
 use num_bigint::BigUint;
 
@@ -9,9 +9,9 @@ use zlink_base::limits::{Account, Exhausted, Limits};
 #[derive(Debug, Clone)]
 pub struct Counts<'d> {
     pub(super) diagram: Held<'d>,
-    /// By node.
+    /// The number of sets below each node, by id.
     pub(super) below: Tally,
-    /// Holds the bytes of the numbers.
+    /// The account that is charged for the numbers.
     _account: Account,
 }
 
@@ -40,12 +40,12 @@ impl<'d> Counts<'d> {
         Ok(Counts { diagram, below, _account: account })
     }
 
-    /// The number of sets.
+    /// The total number of sets.
     pub fn total(&self) -> BigUint {
         self.below.get(self.diagram.root.index())
     }
 
-    /// The set with this number, from 0, in the order of [`Diagram::sets`].
+    /// The set with the given rank, counted from 0, in the order of [`Diagram::sets`]; `None` from the total on.
     pub fn set(&self, number: &BigUint) -> Option<Vec<Element>> {
         let mut left = number.clone();
         if left >= self.total() {
@@ -69,7 +69,8 @@ impl<'d> Counts<'d> {
         Some(set)
     }
 
-    /// The number of a set in that order, if it is in the family. The elements may be in any order.
+    /// The rank of a set in the order of [`Diagram::sets`], or `None` if it is not in the family. Elements may be in
+    /// any order.
     pub fn number(&self, elements: &[Element]) -> Option<BigUint> {
         let diagram = &*self.diagram;
         if !diagram.contains(elements) {

@@ -1,12 +1,12 @@
-//! Drawing a diagram with Graphviz.
+//! Output for Graphviz.
 
 use std::io::{self, Write};
 
 use super::{Arcs, Diagram, Element, NodeId};
 
 impl Diagram {
-    /// Writes the diagram in the DOT language; `name` gives the label of an element. Dashed arcs are `lo`, and
-    /// those to EMPTY are left out.
+    /// Writes the diagram in the DOT language; `name` gives the label of an element. `lo` arcs are dashed; arcs to
+    /// EMPTY are left out.
     pub fn to_dot(&self, mut out: impl Write, name: impl Fn(Element) -> String) -> io::Result<()> {
         writeln!(out, "digraph zdd {{")?;
         writeln!(out, "  node [shape=circle];")?;

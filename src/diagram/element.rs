@@ -1,6 +1,6 @@
-//! What the sets of a family are made of.
+//! The elements of sets.
 
-/// An element of sets: a number, which means whatever who makes the family says.
+/// An element of sets: a number, whose meaning is up to the creator of the family.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Element(pub u32);
 
@@ -11,7 +11,7 @@ impl Element {
         self.0 as usize
     }
 
-    /// The element of a table index; tables hold fewer than 2^32 things.
+    /// The element with a given table index, which must be less than 2^32.
     #[inline]
     pub fn from_index(index: usize) -> Self {
         Element(index as u32)

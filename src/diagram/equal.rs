@@ -2,14 +2,14 @@
 
 use super::{Diagram, NodeId};
 
-/// Equal are diagrams with the same variables in the same order and the same sets, however their nodes are
+/// Diagrams are equal if they have the same variables in the same order and the same sets, however their nodes are
 /// numbered.
 impl PartialEq for Diagram {
     fn eq(&self, other: &Self) -> bool {
         if self.variables != other.variables {
             return false;
         }
-        // Reduced diagrams of one family have the same shape: each node has one partner, at the same level.
+        // Reduced diagrams of the same family have the same shape: each node has one partner, at the same level.
         let mut partner = vec![None; self.arcs.len()];
         if !pair(&mut partner, self.root, other.root) {
             return false;
@@ -32,7 +32,7 @@ impl PartialEq for Diagram {
 
 impl Eq for Diagram {}
 
-/// Makes `b` the partner of `a`, unless it has another.
+/// Makes `b` the partner of `a`, and returns whether that is consistent with what was known.
 fn pair(partner: &mut [Option<NodeId>], a: NodeId, b: NodeId) -> bool {
     if a.is_terminal() || b.is_terminal() {
         return a == b;

@@ -1,4 +1,4 @@
-//! A number that depends on the sets alone.
+//! A hash of a family that depends only on its sets.
 
 use super::fold::Fold;
 use super::{Diagram, Element, Level};
@@ -8,22 +8,25 @@ use zlink_base::limits::{Exhausted, Limits};
 const PRIME: u64 = (1 << 61) - 1;
 
 impl Diagram {
-    /// The same number for the same sets, whatever the order of the variables; for other sets nearly always another one.
+    /// A number that is equal for equal sets of sets, whatever the order of the variables, and nearly always
+    /// different for others.
     ///
-    /// Each element stands for a number of its own, a set for the product of these, and a family for the sum of its sets,
-    /// modulo a prime. So two families have the same fingerprint as rarely as two polynomials have the same value.
+    /// Each element is mapped to a number, a set to the product of its elements' numbers, and a family to the sum
+    /// over its sets, modulo a prime. So fingerprints of different families collide as rarely as the values of
+    /// different polynomials.
     pub fn fingerprint(&self, limits: &Limits) -> Result<u64, Exhausted> {
         self.fingerprint_by(|element| u64::from(element.0), limits)
     }
 
-    /// The same with a number that stands for each element: equal ones for those that are the same elsewhere.
+    /// The fingerprint in which `number` identifies the elements, so that families over other element numbers can be
+    /// compared.
     pub fn fingerprint_by(&self, number: impl Fn(Element) -> u64, limits: &Limits) -> Result<u64, Exhausted> {
         let numbers = self.variables.iter().map(|&element| spread(number(element))).collect();
         self.fold(&Sum { numbers }, limits)
     }
 }
 
-/// By level: the number that its element stands for.
+/// The summation of [`Diagram::fingerprint_by`], with the number of each level's element.
 struct Sum {
     numbers: Vec<u64>,
 }
@@ -45,7 +48,7 @@ impl Fold for Sum {
     }
 }
 
-/// A number below the prime, and not 0, that looks random (the finaliser of SplitMix64).
+/// A pseudo-random number from 1 to the prime minus 1 (the finaliser of SplitMix64).
 fn spread(number: u64) -> u64 {
     let mut bits = number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -1,11 +1,11 @@
-//! From the last level up: a value for each node, made of those of its children.
+//! Bottom-up evaluation: the value of a node is computed from the values of its children.
 
 use std::collections::VecDeque;
 
 use super::{Arcs, Diagram, Level, NodeId};
 use zlink_base::limits::{Exhausted, Limits};
 
-/// How a value of a node follows from those of its children.
+/// The rule by which the value of a node follows from those of its children.
 pub(super) trait Fold {
     type Value;
 
@@ -15,7 +15,7 @@ pub(super) trait Fold {
 
     fn node(&self, level: Level, lo: &Self::Value, hi: &Self::Value) -> Self::Value;
 
-    /// The bytes that a value holds outside itself.
+    /// The heap bytes that a value owns.
     fn bytes(&self, _value: &Self::Value) -> usize {
         0
     }

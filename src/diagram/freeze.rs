@@ -1,4 +1,4 @@
-//! From a store to a finished diagram.
+//! Conversion of a store's family to a finished diagram.
 
 use super::chunks::Chunks;
 use super::scratch::Scratch;
@@ -6,11 +6,12 @@ use super::{Arcs, Diagram, Element, Node, NodeId, Store};
 use zlink_base::limits::Exhausted;
 
 impl Store {
-    /// The diagram of what is reachable from `root`, made of the same budget; level `l` asks for the element `variables[l]`.
+    /// The diagram of the nodes reachable from `root`, under the store's limits; level `l` has the element
+    /// `variables[l]`.
     pub fn freeze(&self, root: NodeId, variables: Vec<Element>) -> Result<Diagram, Exhausted> {
         let (limits, levels) = (self.limits(), variables.len());
         assert_eq!(levels, self.levels().index(), "one variable a level");
-        // The new id of each old one. Ids above the root are of no use to it.
+        // The new id of each node. Nodes with ids above the root's are not reachable from it.
         let mut renumbered = Scratch::new(limits, root.index().max(1) + 1, 0u32)?;
         let mut tops = vec![0u32; levels + 1];
         renumbered[root.index()] = 1;

@@ -1,4 +1,4 @@
-//! In how many sets each element is.
+//! The number of sets that have each element.
 
 use num_bigint::BigUint;
 
@@ -11,7 +11,7 @@ impl Counts<'_> {
     /// Divided by the total, it is the probability that a random set has the element.
     pub fn frequencies(&self, limits: &Limits) -> Result<Vec<BigUint>, Exhausted> {
         let diagram = &*self.diagram;
-        // The paths from the root to each node.
+        // The number of paths from the root to each node.
         let mut above = Tally::new(self.below.len());
         above.set(diagram.root.index(), 1);
         let mut account = limits.account();

@@ -1,11 +1,11 @@
-//! A diagram that something else reads.
+//! Borrowed or shared diagrams.
 
 use std::ops::Deref;
 use std::sync::Arc;
 
 use super::Diagram;
 
-/// Borrowed, or shared with its family, so that what reads it may outlive that.
+/// A diagram that is borrowed, or shared with its family so that an iterator over it may outlive the family.
 #[derive(Debug, Clone)]
 pub(crate) enum Held<'d> {
     Borrowed(&'d Diagram),

@@ -1,14 +1,14 @@
 //! Zero-suppressed decision diagrams (ZDDs): families of sets.
 //!
-//! A ZDD is a family of sets of [`Element`]s, which are numbers: what they stand for, such as the edges of a puzzle, is not
-//! known here. A *node* asks for one element, the *variable* of its level: its `hi` arc
-//! leads to the sets that have the element (without it), its `lo` arc to the sets that do not. The terminals are
-//! [`NodeId::EMPTY`], no set at all, and [`NodeId::UNIT`], only the empty set. Level 0 is at the top; arcs
-//! lead to greater levels; an element whose level an arc skips is in none of the sets below. Without equal
-//! nodes, and without nodes whose `hi` is EMPTY, a family has exactly one diagram under an order of the elements
-//! (Minato, DAC 1993; Knuth, TAOCP 4A, 7.1.4).
+//! A ZDD is a family of sets of [`Element`]s, which are plain numbers: this module does not know what they stand for,
+//! such as the edges of a puzzle. A *node* tests one element, the *variable* of its level: its `hi` arc leads to the
+//! sets that have the element (without it), its `lo` arc to the sets that do not. The terminals are
+//! [`NodeId::EMPTY`], the family without sets, and [`NodeId::UNIT`], the family of only the empty set. Level 0 is at
+//! the top, and arcs lead to greater levels; an element whose level an arc skips is in none of the sets below.
+//! Without equal nodes, and without nodes whose `hi` is EMPTY, a family has exactly one diagram for each order of the
+//! elements (Minato, DAC 1993; Knuth, TAOCP 4A, 7.1.4).
 //!
-//! There are two representations, because a family is made in several ways but read in one:
+//! Families are made in several ways but read in one, so diagrams under construction differ from finished ones:
 //!
 //! ```text
 //!  breadth-first search -> RowBuilder --finish--+
@@ -20,20 +20,20 @@
 //!                           +---of_store---------> Algebra --> union, join, minimal, hitting sets, ...
 //! ```
 //!
-//! * [`Diagram`] is frozen: finished, reduced and immutable, eight bytes a node. Its nodes are numbered from the
+//! * [`Diagram`] is frozen: finished, reduced and immutable, with eight bytes a node. Its nodes are numbered from the
 //!   last level to the first, so that a level is a range of ids, children have smaller ids, and every fold is one
-//!   pass over an array. Whatever is asked about one family is asked here.
-//! * [`RowBuilder`] makes one when the nodes come level by level from the last: only nodes of the current row
+//!   pass over an array. It answers all questions about a single family.
+//! * [`RowBuilder`] makes a diagram of nodes that come level by level from the last: only nodes of the current row
 //!   can be equal, so its unique table is transient.
-//! * [`Store`] is hash-consed: it takes nodes of any level in any order, children first, and gives equal nodes
-//!   equal ids, until [`Store::collect`] gives up what no root needs. Twelve bytes a node and about eight for the
+//! * [`Store`] is hash-consed: it takes nodes of any level in any order, children first, and gives equal nodes equal
+//!   ids, until [`Store::collect`] frees what no root needs. It takes twelve bytes a node and about eight for the
 //!   unique tables.
 //! * [`Algebra`] is a store with the operations that make families of families.
 //!
-//! The nodes of a [`RowBuilder`] are in an [`Arena`] until all of them are there; the others own theirs. All have
-//! accounts under the [`Limits`](zlink_base::limits::Limits) that they were made with, also finished diagrams: running over the
-//! budget is [`Exhausted::Memory`](zlink_base::limits::Exhausted::Memory). Nothing here recurses. Families as values, with operators, are in
-//! [`family`](crate::family).
+//! The nodes of a [`RowBuilder`] are in an [`Arena`] until it is finished; the other types own their nodes. All of
+//! them, finished diagrams included, charge their memory to the [`Limits`](zlink_base::limits::Limits) that they were made
+//! with; beyond the memory limit, operations fail with [`Exhausted::Memory`](zlink_base::limits::Exhausted::Memory). No
+//! operation is recursive. [`family`](crate::family) has families as values, with operators.
 
 #![forbid(unsafe_code)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]

@@ -1,6 +1,6 @@
 //! Identifiers and values of nodes.
 
-/// A node of a [`Diagram`](super::Diagram) or a [`Store`](super::Store).
+/// The id of a node of a [`Diagram`](super::Diagram) or a [`Store`](super::Store).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct NodeId(pub u32);
 
@@ -23,7 +23,7 @@ impl NodeId {
     }
 }
 
-/// A level: 0 at the top; the terminals are one below the last variable.
+/// A level, counted from 0 at the top; the terminals are one level below the last variable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Level(pub u32);
 
@@ -35,27 +35,27 @@ impl Level {
     }
 }
 
-/// The two arcs of a node: all there is to store where ids give the level.
+/// The two arcs of a node, for diagrams in which the id of a node gives its level.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Arcs {
-    /// To the sets without the node's element.
+    /// The arc to the sets without the node's element.
     pub lo: NodeId,
-    /// To the rests of the sets with the node's element.
+    /// The arc to the sets with the node's element, each without that element.
     pub hi: NodeId,
 }
 
-/// A node by value. A terminal has the terminals' level and both arcs to EMPTY.
+/// A node by value. A terminal has the level below the last variable, and both its arcs lead to EMPTY.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Node {
-    /// Its level.
+    /// The level of the node.
     pub level: Level,
-    /// To the sets without the level's element.
+    /// The arc to the sets without the level's element.
     pub lo: NodeId,
-    /// To the rests of the sets with the level's element.
+    /// The arc to the sets with the level's element, each without that element.
     pub hi: NodeId,
 }
 
-/// Spreads arcs over 64 bits: a folded multiplication, whose low and high halves both depend on all input
+/// Hashes a pair of arcs to 64 bits by a folded multiplication, whose low and high halves both depend on all input
 /// bits. The unique table takes the group from one end and the tag from the other.
 #[inline]
 pub(super) fn hash(lo: NodeId, hi: NodeId) -> u64 {

@@ -1,15 +1,18 @@
-//! The probability of a family.
+//! The probability of a family under independent elements.
 
 use super::fold::Fold;
 use super::{Diagram, Level};
 use zlink_base::limits::{Exhausted, Limits};
 
 impl Diagram {
-    /// The probability that a random set is in the family, if it has the element of level `l` with the probability
+    /// The probability that a random set is in the family, if it has the element of level `l` with probability
     /// `probabilities[l]`, independently of all others.
     ///
     /// # Errors
     /// The limit that was reached.
+    ///
+    /// # Panics
+    /// If there is not one probability for each level.
     pub fn probability(&self, probabilities: &[f64], limits: &Limits) -> Result<f64, Exhausted> {
         assert_eq!(probabilities.len(), self.variables.len(), "one probability a level");
         let absent = Absent::new(probabilities);
@@ -18,7 +21,8 @@ impl Diagram {
     }
 }
 
-/// The probability of the sets below a node, as far as its own level and those below it decide it, and that level.
+/// The fold: for each node its level, and the probability of its sets over the elements of that level and those
+/// below.
 struct Sum<'p> {
     probabilities: &'p [f64],
     absent: &'p Absent,
@@ -43,10 +47,10 @@ impl Fold for Sum<'_> {
     }
 }
 
-/// Products of the probabilities that elements are absent, over any range of levels: those of ranges whose lengths are
-/// powers of two are kept. (A quotient of two products from the top on might be 0 / 0.)
+/// Products of the probabilities that elements are absent, over any range of levels. The products over ranges whose
+/// lengths are powers of two are stored. (A quotient of two prefix products might be 0 / 0.)
 struct Absent {
-    /// `powers[k][l]`: over the 2^k levels from `l` on.
+    /// `powers[k][l]` is the product over the 2^k levels from `l` on.
     powers: Vec<Vec<f64>>,
 }
 
@@ -80,7 +84,7 @@ mod tests {
     use crate::{Algebra, Element};
     use zlink_base::random::Random;
 
-    /// Against the sum over the sets, with certain and impossible elements among the others.
+    /// Compares with the sum over the sets, also for certain and impossible elements.
     #[test]
     fn the_probability_is_the_sum_over_the_sets() {
         let (limits, random) = (Limits::none(), &mut Random::new(7));

@@ -6,7 +6,7 @@ use super::chunks::Chunks;
 use super::{Arcs, Element, Level, Node, NodeId};
 use zlink_base::limits::Exhausted;
 
-/// A reduced ZDD that does not change any more; eight bytes a node.
+/// A finished, reduced ZDD, which does not change any more; eight bytes a node.
 ///
 /// ```text
 ///  ids:   0 EMPTY, 1 UNIT | last level ... | next level up ... | ... | level 0 (top)
@@ -15,19 +15,19 @@ use zlink_base::limits::Exhausted;
 #[derive(Debug)]
 pub struct Diagram {
     pub(super) arcs: Chunks<Arcs>,
-    /// By height (levels counted from below): the number of ids up to there.
+    /// By height (levels counted from the last, the terminals at 0): the first id above that height.
     pub(super) tops: Vec<u32>,
     pub(super) variables: Vec<Element>,
     pub(super) root: NodeId,
 }
 
 impl Diagram {
-    /// The elements that the levels ask for, top level first.
+    /// The elements of the levels, top level first.
     pub fn variables(&self) -> &[Element] {
         &self.variables
     }
 
-    /// The node where every set begins.
+    /// The root: the node of the whole family.
     pub fn root(&self) -> NodeId {
         self.root
     }
@@ -37,36 +37,36 @@ impl Diagram {
         self.arcs.len() - 2
     }
 
-    /// The bytes it holds.
+    /// The bytes in use.
     pub fn bytes(&self) -> usize {
         self.arcs.bytes() + size_of_val(&self.tops[..]) + size_of_val(&self.variables[..])
     }
 
-    /// The arcs of a node; both lead to EMPTY at a terminal.
+    /// The arcs of a node; both arcs of a terminal lead to EMPTY.
     #[inline]
     pub fn arcs(&self, id: NodeId) -> Arcs {
         self.arcs.get(id.index())
     }
 
-    /// The level of a node: a binary search over the levels.
+    /// The level of a node, found by binary search over the levels.
     #[inline]
     pub fn level(&self, id: NodeId) -> Level {
         Level((self.tops.len() - 1 - self.tops.partition_point(|&top| top <= id.0)) as u32)
     }
 
-    /// A node with its level.
+    /// The level and the arcs of a node.
     pub fn node(&self, id: NodeId) -> Node {
         let Arcs { lo, hi } = self.arcs(id);
         Node { level: self.level(id), lo, hi }
     }
 
-    /// The ids of the nodes on a level.
+    /// The range of the ids of a level's nodes.
     pub fn row(&self, level: Level) -> Range<u32> {
         let height = self.variables.len() - level.index();
         self.tops[height - 1]..self.tops[height]
     }
 
-    /// The levels, from the last to the top: the order of ascending ids.
+    /// The levels from the last to the top, which is the order of ascending ids.
     pub fn levels_up(&self) -> impl DoubleEndedIterator<Item = Level> + use<> {
         (0..self.variables.len() as u32).rev().map(Level)
     }
@@ -76,9 +76,9 @@ impl Diagram {
         self.levels_up().rev().map(|level| self.row(level).len()).collect()
     }
 
-    /// The same sets over more elements, which are in none of them: levels without nodes, above the root.
+    /// The diagram of the same sets over more elements, which are in no set: levels without nodes, above the root.
     ///
-    /// None of `absent` may be a variable already.
+    /// No element of `absent` may already be a variable.
     pub fn with_absent(mut self, absent: &[Element]) -> Result<Self, Exhausted> {
         debug_assert!(absent.iter().all(|e| !self.variables.contains(e)), "an absent element is a variable");
         next_id(self.variables.len() + absent.len())?;
@@ -87,16 +87,17 @@ impl Diagram {
         Ok(self)
     }
 
-    /// The same nodes and levels, for other elements.
+    /// The same diagram over other elements: level `l` has the element `variables[l]`.
     pub fn with_variables(mut self, variables: Vec<Element>) -> Self {
         assert_eq!(variables.len(), self.variables.len(), "one variable a level");
         self.variables = variables;
         self
     }
 
-    /// The same sets, each with the elements of `fixed` added: one node an element, above the root.
+    /// The diagram of the same sets, with the elements of `fixed` added to each: one node for each element, above the
+    /// root.
     ///
-    /// None of `fixed` may be a variable already.
+    /// No element of `fixed` may already be a variable.
     pub fn with_fixed(mut self, fixed: impl Iterator<Item = Element> + Clone) -> Result<Self, Exhausted> {
         debug_assert!(fixed.clone().all(|e| !self.variables.contains(&e)), "a fixed element is a variable");
         for _ in fixed.clone() {
@@ -112,7 +113,7 @@ impl Diagram {
     }
 }
 
-/// The id of the node that comes after `len` others (terminals included).
+/// The id of the node after `len` others, terminals included; an error if there are no more ids.
 #[inline]
 pub(super) fn next_id(len: usize) -> Result<NodeId, Exhausted> {
     // The last id stays unused, so that lengths fit as well.

@@ -1,10 +1,10 @@
-//! The sets with some elements and without others.
+//! The sets that have some elements and lack others.
 
 use super::scratch::Scratch;
 use super::{Arcs, Arena, Diagram, Element, NodeId, RowBuilder};
 use zlink_base::limits::{Exhausted, Limits};
 
-/// What a level may do.
+/// The requirement on the element of a level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Rule {
     Free,
@@ -13,8 +13,7 @@ enum Rule {
 }
 
 impl Diagram {
-    /// The sets that have all elements of `required` and none of `forbidden`, as a diagram with the same
-    /// variables.
+    /// The diagram of the sets that have all elements of `required` and none of `forbidden`, with the same variables.
     pub fn restrict(
         &self,
         required: &[Element],
@@ -28,7 +27,7 @@ impl Diagram {
         };
         let floors = self.floors(&rules);
         let floor_above = floors.last().copied().unwrap_or(0);
-        // An arc that skips a required level leads to no set.
+        // An arc that skips a required level leads to no allowed set.
         let cut = |id: NodeId, floor: u32| if id.0 < floor { NodeId::EMPTY } else { id };
         let allowed = |id: u32, height: usize| {
             let Arcs { lo, hi } = self.arcs(NodeId(id));
@@ -40,7 +39,7 @@ impl Diagram {
             }
         };
 
-        // Top down: what is still reachable is marked with a provisional id.
+        // Top down: marks each node that is still reachable with a provisional id.
         let mut image = Scratch::new(limits, self.arcs.len(), NodeId::EMPTY)?;
         let root = cut(self.root, floor_above);
         image[root.index()] = NodeId::UNIT;
@@ -56,7 +55,7 @@ impl Diagram {
         }
         image[NodeId::EMPTY.index()] = NodeId::EMPTY;
         image[NodeId::UNIT.index()] = NodeId::UNIT;
-        // Bottom up: the image of each marked node.
+        // Bottom up: makes the image of each marked node.
         for ((height, row), level) in self.rows_up().zip(self.levels_up()) {
             limits.check()?;
             builder.begin_row(level)?;
@@ -70,12 +69,12 @@ impl Diagram {
         builder.finish(image[root.index()])
     }
 
-    /// Heights and id ranges, from the last level up.
+    /// The heights and id ranges of the rows, from the last level up.
     fn rows_up(&self) -> impl DoubleEndedIterator<Item = (usize, std::ops::Range<u32>)> + ExactSizeIterator {
         (1..self.tops.len()).map(|height| (height, self.tops[height - 1]..self.tops[height]))
     }
 
-    /// The rule of each level from the last up, unless no set can keep them.
+    /// The rule of each level, from the last up, or `None` if no set can satisfy all requirements.
     fn rules(&self, required: &[Element], forbidden: &[Element]) -> Option<Vec<Rule>> {
         let sorted = |elements: &[Element]| {
             let mut elements = elements.to_vec();
@@ -99,8 +98,8 @@ impl Diagram {
         (found == required.len()).then_some(rules)
     }
 
-    /// For each level from the last up, and for above the top: the least id to which an arc from there may
-    /// lead, which is that of the first node on the nearest required level below.
+    /// For each level from the last up, and for above the top: the least id to which an arc from there may lead,
+    /// which is the first node on the nearest required level below.
     fn floors(&self, rules: &[Rule]) -> Vec<u32> {
         let mut floors = vec![0];
         for (rule, top) in rules.iter().zip(&self.tops) {

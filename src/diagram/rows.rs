@@ -1,4 +1,4 @@
-//! Building a diagram level by level, from the last to the first.
+//! A builder of diagrams, level by level from the last to the first.
 
 use super::chunks::Chunks;
 use super::node::hash;
@@ -7,11 +7,10 @@ use super::unique::UniqueTable;
 use super::{Arcs, Arena, Diagram, Element, Level, NodeId};
 use zlink_base::limits::Exhausted;
 
-/// Makes a [`Diagram`] from nodes that come row by row: all of the last level first, those of the top level
-/// last.
+/// Makes a [`Diagram`] of nodes that come row by row, from the last level to the top level.
 ///
-/// This is how a breadth-first frontier search is reduced after its sweep. Only nodes of one row can be
-/// equal, so there is a unique table for the current row only. The nodes are in an arena until they are all there.
+/// A breadth-first frontier search is reduced with it after its sweep. Only nodes of the same row can be equal, so
+/// there is a unique table for the current row only. The nodes are in an arena until the diagram is finished.
 #[derive(Debug)]
 pub struct RowBuilder<'a> {
     arena: &'a Arena,
@@ -19,13 +18,13 @@ pub struct RowBuilder<'a> {
     table: UniqueTable,
     tops: Vec<u32>,
     variables: Vec<Element>,
-    /// The height of the current row (levels counted from below, the terminals at 0), and its first id.
+    /// The height of the current row (levels counted from the last, the terminals at 0), and its first id.
     height: usize,
     row: u32,
 }
 
 impl<'a> RowBuilder<'a> {
-    /// No nodes yet. Level `l` will ask for the element `variables[l]`.
+    /// A builder without nodes. Level `l` has the element `variables[l]`.
     pub fn new(arena: &'a Arena, variables: Vec<Element>) -> Result<Self, Exhausted> {
         next_id(variables.len())?;
         let mut arcs = Chunks::within(arena);
@@ -42,7 +41,7 @@ impl<'a> RowBuilder<'a> {
         })
     }
 
-    /// Starts the row of `level`. Each row must be above the one before; rows may be left out.
+    /// Starts the row of `level`, which must be above the previous row; rows may be skipped.
     pub fn begin_row(&mut self, level: Level) -> Result<(), Exhausted> {
         let height = self.variables.len().saturating_sub(level.index());
         assert!(height > self.height, "rows come from the last level to the first");
@@ -51,13 +50,14 @@ impl<'a> RowBuilder<'a> {
         self.tops.resize(height, top);
         let width = top - self.row;
         self.row = top;
-        // Neighbouring rows have about the same width; room for half as much again saves most growing.
+        // Neighbouring rows have about the same width; with room for half as many nodes again, most tables need not
+        // grow.
         self.table.reset(width as usize + width as usize / 2)
     }
 
-    /// The node of the current row with these arcs, which must lead to rows below.
+    /// The node of the current row with the given arcs, which must lead to rows below.
     ///
-    /// Gives `lo` when `hi` is EMPTY, and the same id for the same arcs.
+    /// Returns `lo` if `hi` is EMPTY, and the same id for the same arcs.
     #[inline]
     pub fn node(&mut self, lo: NodeId, hi: NodeId) -> Result<NodeId, Exhausted> {
         debug_assert!(lo.0 < self.row && hi.0 < self.row, "arcs lead down");
@@ -83,15 +83,15 @@ impl<'a> RowBuilder<'a> {
         self.arcs.len() - 2
     }
 
-    /// The bytes in use, the table of the current row included.
+    /// The bytes in use, including the table of the current row.
     pub fn bytes(&self) -> usize {
         self.arcs.bytes() + self.table.bytes()
     }
 
-    /// The diagram below `root`, whose nodes leave the arena for memory of their own.
+    /// The finished diagram with this root, whose nodes are copied from the arena to memory of their own.
     ///
-    /// All nodes are kept, so each should be of use to the root. Those of a search are, as each state comes
-    /// from another one; else [`Diagram::restrict`] without elements gives a diagram without the useless nodes.
+    /// All nodes are kept, so each should be reachable from the root. That holds for a search, in which each state
+    /// has a predecessor; otherwise [`Diagram::restrict`] without elements drops the unreachable nodes.
     pub fn finish(mut self, root: NodeId) -> Result<Diagram, Exhausted> {
         drop(self.table);
         self.tops.resize(self.variables.len() + 1, self.arcs.len() as u32);

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use super::{Counts, Element};
 use zlink_base::random::Random;
 
-/// Draws sets, uniformly and independently of one another; the same seed draws the same sets.
+/// An iterator over random sets, drawn uniformly and independently; equal seeds give equal sequences.
 #[derive(Debug, Clone)]
 pub struct Samples<'d> {
     counts: Counts<'d>,
@@ -14,7 +14,7 @@ pub struct Samples<'d> {
 }
 
 impl<'d> Counts<'d> {
-    /// Random sets without end, with repetition; none of an empty family.
+    /// An endless sequence of random sets, with repetition; it is empty if the family is.
     pub fn samples(self, seed: u64) -> Samples<'d> {
         Samples { total: self.total(), counts: self, random: Random::new(seed) }
     }

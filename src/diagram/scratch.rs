@@ -1,13 +1,13 @@
-//! Working memory.
+//! Temporary tables that are charged to a limit.
 
 use std::ops::{Deref, DerefMut};
 
 use zlink_base::limits::{Account, Exhausted, Limits};
 
-/// A table of fixed length.
+/// A table of fixed length, used as a slice.
 #[derive(Debug)]
 pub(super) struct Scratch<T> {
-    /// Holds the bytes of the table while it lives.
+    /// The account that is charged for the table while it lives.
     _account: Account,
     table: Vec<T>,
 }

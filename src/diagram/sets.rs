@@ -1,15 +1,15 @@
-//! Listing the sets, one at a time.
+//! Enumeration of the sets, one at a time.
 
 use super::{Diagram, Element, Held, NodeId};
 
 impl Diagram {
-    /// All sets, in a fixed order: of two sets, the one that has the element of the first level where they
-    /// differ comes first. The elements of a set are in the order of the levels.
+    /// All sets in a fixed order: of two sets, the one that has the element of the first level where they differ
+    /// comes first. The elements of each set are in the order of the levels.
     pub fn sets(&self) -> Sets<'_> {
         Sets::of(Held::Borrowed(self))
     }
 
-    /// The height of a node that is not above `height`.
+    /// The height of a node, by a search down from `height`, which it must not exceed.
     #[inline]
     pub(super) fn height_below(&self, id: NodeId, mut height: usize) -> usize {
         while height > 0 && self.tops[height - 1] > id.0 {
@@ -19,17 +19,19 @@ impl Diagram {
     }
 }
 
-/// The sets of a [`Diagram`], by walking its paths with a stack no deeper than the largest set.
+/// An iterator over the sets of a [`Diagram`], which walks its paths with a stack no deeper than the largest set.
 ///
-/// As no path of a reduced diagram ends in vain, the time between two sets is at most linear in the levels.
+/// As no path of a reduced diagram is a dead end, the time between two sets is at most linear in the number of
+/// levels.
 #[derive(Debug, Clone)]
 pub struct Sets<'d> {
     diagram: Held<'d>,
-    /// Where the next set begins to differ, and a height it is not above.
+    /// The node from which the next set is completed, and a height that this node is not above; `None` to backtrack
+    /// first.
     next: Option<(NodeId, usize)>,
-    /// The nodes whose `hi` arc was taken, with their heights.
+    /// The nodes on the current path whose `hi` arc was taken, with their heights.
     taken: Vec<(NodeId, usize)>,
-    /// Their elements.
+    /// The elements of the nodes in `taken`.
     set: Vec<Element>,
 }
 
@@ -39,7 +41,7 @@ impl<'d> Sets<'d> {
         Sets { diagram, next: all, taken: Vec::new(), set: Vec::new() }
     }
 
-    /// The next set, without a copy.
+    /// The next set, borrowed and so without a copy, or `None` after the last.
     pub fn next_set(&mut self) -> Option<&[Element]> {
         let (mut id, mut height) = match self.next.take() {
             Some(start) => start,
@@ -55,7 +57,7 @@ impl<'d> Sets<'d> {
         Some(&self.set)
     }
 
-    /// Turns from `hi` to `lo` at the last node where that leads on.
+    /// Switches from `hi` to `lo` at the last node on the path whose `lo` arc does not lead to EMPTY.
     fn backtrack(&mut self) -> Option<(NodeId, usize)> {
         loop {
             let (id, height) = self.taken.pop()?;

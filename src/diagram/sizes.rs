@@ -1,4 +1,4 @@
-//! How many sets there are of each size.
+//! The number of sets of each size.
 
 use num_bigint::BigUint;
 
@@ -6,13 +6,14 @@ use super::fold::Fold;
 use super::{Arcs, Diagram, Level, NodeId, Tally};
 use zlink_base::limits::{Exhausted, Limits};
 
-/// Over so many elements there are less than 2^64 sets of any one size.
+/// The greatest number of levels with less than 2^64 sets of any one size.
 const NARROW: usize = 67;
-/// Over so many there are at most 6,435 of a size.
+/// The greatest height whose counters are stored in 16 bits: over 15 elements there are at most 6,435 sets of any one
+/// size.
 const LOW: usize = 15;
 
 impl Diagram {
-    /// The number of sets with 0, 1, 2, ... elements, up to the greatest size there is.
+    /// The number of sets with 0, 1, 2, ... elements, up to the greatest size of a set.
     pub fn size_distribution(&self, limits: &Limits) -> Result<Vec<BigUint>, Exhausted> {
         if self.variables.len() <= NARROW {
             return self.narrow_sizes(limits);
@@ -23,9 +24,10 @@ impl Diagram {
         Ok(distribution)
     }
 
-    /// With counters of one word, and smaller ones in the last rows, where many diagrams have most of their nodes.
+    /// The size distribution with 64-bit counters, and 16-bit ones in the last rows, where many diagrams have most
+    /// nodes.
     fn narrow_sizes(&self, limits: &Limits) -> Result<Vec<BigUint>, Exhausted> {
-        // By height; the terminals are a row. Rows to which no row further up refers are dropped on the way.
+        // The rows by height; the terminals are row 0. Rows to which no row further up refers are dropped on the way.
         let mut terminals = Row { low: vec![[0; LOW + 1]; 2], ..Row::default() };
         terminals.low[NodeId::UNIT.index()][0] = 1;
         let mut rows = vec![terminals];
@@ -35,7 +37,7 @@ impl Diagram {
         for (level, lowest) in self.levels_up().zip(self.lowest_use()) {
             while dropped < rows.len() && self.tops[dropped] - 2 <= lowest {
                 held -= rows[dropped].bytes();
-                // Memory that was touched before is faster than new memory.
+                // Memory that was in use before is faster than new memory.
                 spare.push(std::mem::take(&mut rows[dropped]));
                 dropped += 1;
             }
@@ -64,7 +66,7 @@ impl Diagram {
         Ok(row.of(node, &mut [0; LOW + 1]).iter().map(|&count| count.into()).collect())
     }
 
-    /// The row of a node, of those up to there, and its place in it.
+    /// The row of a node, among `rows`, and its index in that row.
     #[inline]
     fn place<'r>(&self, id: NodeId, rows: &'r [Row]) -> (&'r Row, usize) {
         if id.is_terminal() {
@@ -75,12 +77,12 @@ impl Diagram {
     }
 }
 
-/// The sets of the nodes of a row by their sizes: for each node a counter for the size 0, one for 1, and so on.
+/// The size distributions of the nodes of a row: for each node a counter for size 0, one for size 1, and so on.
 #[derive(Debug, Default)]
 struct Row {
-    /// Up to the height [`LOW`]: the counters of each node.
+    /// Up to height [`LOW`]: the counters of each node.
     low: Vec<[u16; LOW + 1]>,
-    /// Above: where the counters of each node end, up to its greatest size.
+    /// Above height [`LOW`]: where the counters of each node end in `counts`, up to its greatest size.
     ends: Vec<usize>,
     counts: Vec<u64>,
 }
@@ -91,14 +93,14 @@ impl Row {
             + self.low.capacity() * size_of::<[u16; LOW + 1]>()
     }
 
-    /// Forgets the nodes. Keeps the memory.
+    /// Removes the nodes, but keeps the memory.
     fn clear(&mut self) {
         self.low.clear();
         self.ends.clear();
         self.counts.clear();
     }
 
-    /// The counters of a node up to the greatest size there is, perhaps in the room.
+    /// The counters of a node up to its greatest size; `room` is used if they have to be widened.
     #[inline]
     fn of<'r>(&'r self, node: usize, room: &'r mut [u64; LOW + 1]) -> &'r [u64] {
         let Some(low) = self.low.get(node) else {
@@ -110,14 +112,14 @@ impl Row {
         &room[..end]
     }
 
-    /// A node with these children, at most at the height [`LOW`].
+    /// Appends the node with these children's counters, at a height of at most [`LOW`].
     #[inline]
     fn push_low(&mut self, mut lo: [u16; LOW + 1], hi: &[u16; LOW + 1]) {
         lo[1..].iter_mut().zip(hi).for_each(|(count, with)| *count += with);
         self.low.push(lo);
     }
 
-    /// A node with these children.
+    /// Appends the node with these children's counters.
     #[inline]
     fn push(&mut self, lo: &[u64], hi: &[u64]) {
         let start = self.counts.len();
@@ -129,7 +131,7 @@ impl Row {
     }
 }
 
-/// The sets of `least` elements, of one more, and so on.
+/// The number of sets with `least` elements, with one more, and so on.
 struct Sizes {
     least: usize,
     counts: Tally,
@@ -151,7 +153,7 @@ impl Fold for Distribution {
     }
 
     fn node(&self, _: Level, lo: &Sizes, hi: &Sizes) -> Sizes {
-        // `hi` has a set, `lo` may have none.
+        // `hi` always has a set; `lo` may have none.
         let end = hi.least + 1 + hi.counts.len();
         let (least, end) = if lo.counts.is_empty() {
             (hi.least + 1, end)
@@ -202,7 +204,7 @@ mod tests {
         let limits = Limits::none();
         let levels = 2 * LOW + 10;
         let mut algebra = Algebra::new(&limits, levels).unwrap();
-        // Sets of many sizes whose gaps are shorter and longer than the last rows.
+        // Sets of many sizes, with gaps shorter and longer than the last rows.
         let sets =
             (1..400u32).map(|i| (0..levels as u32).filter(move |level| i * i * (level + 3) % 97 < i % 50));
         let sets: Vec<Vec<Level>> = sets.map(|set| set.map(Level).collect()).collect();

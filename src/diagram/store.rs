@@ -1,4 +1,4 @@
-//! A growing set of nodes in which equal nodes are the same node.
+//! A growing collection of nodes in which equal nodes are the same node.
 
 use super::chunks::Chunks;
 use super::node::hash;
@@ -7,11 +7,11 @@ use super::unique::UniqueTable;
 use super::{Level, Node, NodeId};
 use zlink_base::limits::{Exhausted, Limits};
 
-/// A hash-consed store: nodes of any level in any order, children before parents.
+/// A hash-consed store: takes nodes of any level in any order, children before parents.
 ///
-/// Two ids are equal exactly when their families are. A child always has a smaller id than its parents, so a
-/// pass over ids, up or down, does what elsewhere takes a recursion. Twelve bytes a node, and about eight for
-/// the unique tables, one a level.
+/// Two ids are equal exactly if their families are. A child always has a smaller id than its parents, so an ascending
+/// or descending pass over the ids replaces recursion. The store takes twelve bytes a node, and about eight for the
+/// unique tables, one for each level.
 #[derive(Debug)]
 pub struct Store {
     limits: Limits,
@@ -20,7 +20,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Only the terminals, over `levels` variables.
+    /// A store with only the terminals, over `levels` variables.
     pub fn new(limits: &Limits, levels: usize) -> Result<Self, Exhausted> {
         let terminal = Node { level: Level(next_id(levels)?.0), lo: NodeId::EMPTY, hi: NodeId::EMPTY };
         let mut nodes = Chunks::new(limits);
@@ -30,7 +30,7 @@ impl Store {
         Ok(Store { limits: limits.clone(), nodes, tables })
     }
 
-    /// The limits it was made with.
+    /// The limits that the store was made with.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
@@ -40,9 +40,9 @@ impl Store {
         self.get(NodeId::EMPTY).level
     }
 
-    /// The node of `level` with these arcs, which must lead to greater levels.
+    /// The node of `level` with the given arcs, which must lead to greater levels.
     ///
-    /// Gives `lo` when `hi` is EMPTY, and the same id for the same node.
+    /// Returns `lo` if `hi` is EMPTY, and the same id for the same node.
     #[inline]
     pub fn node(&mut self, level: Level, lo: NodeId, hi: NodeId) -> Result<NodeId, Exhausted> {
         debug_assert!(level < self.get(lo).level && level < self.get(hi).level, "arcs lead down");
@@ -66,7 +66,7 @@ impl Store {
         Ok(NodeId(id))
     }
 
-    /// Tells how many nodes of `level` are about to come: their table need not grow any more.
+    /// Reserves room for `nodes` more nodes of `level`, so that the level's table need not grow for them.
     pub fn expect(&mut self, level: Level, nodes: usize) -> Result<(), Exhausted> {
         let known = &self.nodes;
         self.tables[level.index()].expect(nodes, |id| {
@@ -75,7 +75,7 @@ impl Store {
         })
     }
 
-    /// Puts a node that is stored already, and in no table, into its table.
+    /// Enters a node that is stored, but in no table, into its level's table.
     pub(super) fn enter(&mut self, id: NodeId) -> Result<(), Exhausted> {
         let nodes = &self.nodes;
         let hash_of = |id: u32| {
@@ -87,7 +87,7 @@ impl Store {
         Ok(())
     }
 
-    /// A node by value.
+    /// The level and the arcs of a node.
     #[inline]
     pub fn get(&self, id: NodeId) -> Node {
         self.nodes.get(id.index())
@@ -98,7 +98,7 @@ impl Store {
         self.nodes.len() - 2
     }
 
-    /// The bytes in use, the unique tables included.
+    /// The bytes in use, including the unique tables.
     pub fn bytes(&self) -> usize {
         self.nodes.bytes() + self.tables.iter().map(UniqueTable::bytes).sum::<usize>()
     }

@@ -1,12 +1,12 @@
-//! Many exact counters of a common size.
+//! A vector of exact counters of the same width.
 
 use num_bigint::BigUint;
 
-/// A vector of unsigned counters that never overflow: each has the same number of 64-bit limbs, and all get
-/// one more when a sum needs it.
+/// A vector of unsigned counters that never overflow: all have the same number of 64-bit limbs, and all get one more
+/// when a sum needs it.
 ///
-/// This counts without a diagram. With one counter a frontier state, one tally for the level at hand and one
-/// for the next:
+/// Tallies can also count without a diagram: with one counter for each frontier state, one tally for the current
+/// level and one for the next:
 ///
 /// ```
 /// use zlink_diagram::Tally;
@@ -28,7 +28,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// `len` counters at 0.
+    /// A vector of `len` counters at 0.
     pub fn new(len: usize) -> Self {
         Tally { width: 1, limbs: vec![0; len] }
     }
@@ -43,17 +43,17 @@ impl Tally {
         self.limbs.is_empty()
     }
 
-    /// The number of limbs of each counter.
+    /// The number of 64-bit limbs of each counter.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// The bytes in use. What is reserved for counters to come takes no memory yet.
+    /// The bytes in use. Reserved capacity is not included, as it takes no physical memory yet.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.limbs[..])
     }
 
-    /// Makes it `len` counters at 0, of the width that `like` has now. Keeps its memory.
+    /// Resets the vector to `len` counters at 0, of the current width of `like`. Keeps its memory.
     pub fn reset(&mut self, len: usize, like: &Tally) {
         self.width = like.width;
         self.limbs.clear();
@@ -66,7 +66,7 @@ impl Tally {
         self.limbs.resize(self.limbs.len() + self.width, 0);
     }
 
-    /// Appends a counter of these limbs, the least significant one first.
+    /// Appends a counter with the given limbs, the least significant one first.
     pub fn push_limbs(&mut self, limbs: &[u64]) {
         self.widen(limbs.len());
         self.push();
@@ -80,12 +80,12 @@ impl Tally {
         &self.limbs[i * self.width..][..self.width]
     }
 
-    /// Counter `i`.
+    /// The value of counter `i`.
     pub fn get(&self, i: usize) -> BigUint {
         BigUint::new(self.limbs(i).iter().flat_map(|&limb| [limb as u32, (limb >> 32) as u32]).collect())
     }
 
-    /// Sets counter `i`.
+    /// Sets counter `i` to `value`.
     pub fn set(&mut self, i: usize, value: u64) {
         let counter = &mut self.limbs[i * self.width..][..self.width];
         counter.fill(0);
@@ -105,7 +105,7 @@ impl Tally {
         self.add_wide(j, other, i);
     }
 
-    /// Adds the counters of `other`, in order, to those from counter `j` on.
+    /// Adds counter `i` of `other` to counter `j + i`, for all `i`.
     pub fn add_all(&mut self, j: usize, other: &Tally) {
         if self.width == 1 && other.width == 1 {
             let sums = || self.limbs[j..].iter().zip(&other.limbs);
@@ -185,7 +185,7 @@ impl Tally {
         }
     }
 
-    /// Takes out the counters from `from` to `to`; those behind move up.
+    /// Removes the counters from `from` up to but excluding `to`; later ones move down.
     pub(super) fn remove(&mut self, from: usize, to: usize) {
         self.limbs.drain(from * self.width..to * self.width);
     }
@@ -204,7 +204,7 @@ impl Tally {
         if width <= self.width {
             return;
         }
-        // In place, from the last to the first: a second copy would be the most memory that a count takes.
+        // In place, from the last to the first: a second copy would raise the peak memory of a count.
         let (narrow, len) = (self.width, self.len());
         self.limbs.resize(len * width, 0);
         for i in (0..len).rev() {

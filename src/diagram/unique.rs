@@ -1,4 +1,4 @@
-//! The unique table: finds a node by its value.
+//! The unique table, which finds a node by its value.
 
 use std::mem;
 
@@ -8,26 +8,27 @@ const SLOTS: usize = 8;
 const ONES: u64 = u64::MAX / 0xFF;
 const HIGHS: u64 = ONES << 7;
 
-/// Eight slots: a tag byte each in one word, compared at once, and the ids.
+/// Eight slots: their tag bytes in one word, compared at once, and their ids.
 #[derive(Debug, Clone, Copy, Default)]
 struct Group {
-    /// 0 is a free slot; else 0x80 and 7 bits of the hash.
+    /// The tag of each slot: 0 if it is free, else 0x80 plus 7 bits of the hash.
     tags: u64,
     ids: [u32; SLOTS],
 }
 
-/// An open-addressing hash table of node ids. The nodes themselves are elsewhere.
+/// An open-addressing hash table of node ids. The nodes themselves are stored elsewhere.
 ///
-/// The tags make that a new node is nearly always placed without a look at any other node. Five bytes a slot,
-/// filled from 7/12 to 7/8: 5.7 to 8.6 bytes a node. Nothing is ever removed. There is one table a level:
-/// smaller ones stay in the cache while a level is worked on, and to grow one takes little memory.
+/// Thanks to the tags, a new node is nearly always placed without looking at any other node. With five bytes a slot,
+/// and slots filled from 7/12 to 7/8, the table takes 5.7 to 8.6 bytes a node. Nothing is ever removed. There is one
+/// table for each level: small tables stay in the processor's cache during work on a level, and growing one takes
+/// little memory.
 #[derive(Debug)]
 pub(super) struct UniqueTable {
     account: Account,
     groups: Vec<Group>,
-    /// How many of the groups are in use.
+    /// The number of groups in use.
     active: usize,
-    /// How many ids may come before the table must grow.
+    /// The number of ids that can still be inserted before the table must grow.
     free: usize,
 }
 
@@ -55,14 +56,14 @@ impl UniqueTable {
         Ok(())
     }
 
-    /// Empties the table, which held at least `expected` ids, for as many. Keeps its memory and takes no more.
+    /// Empties the table for `expected` ids, no more than it held before. Keeps its memory and allocates none.
     pub(super) fn clear(&mut self, expected: usize) {
         self.active = (expected / (SLOTS - 2) + 1).min(self.groups.len());
         self.groups[..self.active].fill(Group::default());
         self.free = self.active * (SLOTS - 1);
     }
 
-    /// Makes room for `more` ids. `hash_of` gives the hashes of those in the table.
+    /// Makes room for `more` ids; `hash_of` gives the hashes of the ids in the table.
     pub(super) fn expect(&mut self, more: usize, hash_of: impl Fn(u32) -> u64) -> Result<(), Exhausted> {
         if self.active == 0 {
             return self.reset(more);
@@ -73,7 +74,7 @@ impl UniqueTable {
         }
     }
 
-    /// Groups without ids, already counted.
+    /// A vector of `count` empty groups, charged to the account.
     fn vacant(&mut self, count: usize) -> Result<Vec<Group>, Exhausted> {
         let bytes = count * size_of::<Group>();
         self.account.grow(bytes)?;
@@ -86,8 +87,8 @@ impl UniqueTable {
         Ok(groups)
     }
 
-    /// The id of the node that is the `same`, else puts `new` in and returns it. `hash_of` gives the hashes
-    /// of the ids in the table, for when it must grow.
+    /// The id for which `same` holds; if there is none, inserts `new` and returns it. `hash_of` gives the hashes of
+    /// the ids in the table, in case it must grow.
     #[inline]
     pub(super) fn find_or_insert(
         &mut self,
@@ -140,7 +141,7 @@ impl UniqueTable {
         let before = mem::replace(&mut self.active, active);
         self.free = active * (SLOTS - 1);
         for group in &outgrown[..before] {
-            // Slots are filled from the first.
+            // Slots of a group are filled in order.
             for &id in &group.ids[..(group.tags & HIGHS).count_ones() as usize] {
                 self.place(hash_of(id), id, |_| false);
             }

@@ -1,4 +1,5 @@
-//! A weight for each element: the least and the greatest weight of a set, and the mean and variance over all sets.
+//! The distribution of the sets' weights: least, greatest, mean and variance. The weight of a set is the sum of its
+//! elements' weights.
 
 use std::fmt;
 
@@ -9,14 +10,14 @@ use super::{Diagram, Level};
 use zlink_base::limits::{Exhausted, Limits};
 
 impl Diagram {
-    /// The least and the greatest weight of a set, if there is a set; `weights[l]` is that of the element of
-    /// level `l`.
+    /// The least and the greatest weight of a set, or `None` if there is no set; `weights[l]` is the weight of the
+    /// element of level `l`.
     pub fn weight_range(&self, weights: &[i64], limits: &Limits) -> Result<Option<[i128; 2]>, Exhausted> {
         assert_eq!(weights.len(), self.variables.len(), "one weight a level");
         self.fold(&Range { weights }, limits)
     }
 
-    /// The distribution's first two moments of the weight of a set.
+    /// The moments of the distribution of the sets' weights, with `weights` as for [`Diagram::weight_range`].
     pub fn moments(&self, weights: &[i64], limits: &Limits) -> Result<Moments, Exhausted> {
         assert_eq!(weights.len(), self.variables.len(), "one weight a level");
         self.fold(&Sums { weights }, limits)
@@ -48,24 +49,24 @@ impl Fold for Range<'_> {
     }
 }
 
-/// The number of sets, and the sums of their weights and of the squares of these: exact, whatever the size.
+/// The number of sets, the sum of their weights, and the sum of the squares of their weights, all exact.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Moments {
-    /// How many sets there are.
+    /// The number of sets.
     pub count: BigUint,
     /// The sum of the weights of all sets.
     pub sum: BigInt,
-    /// The sum of their squares.
+    /// The sum of the squares of the weights of all sets.
     pub squares: BigInt,
 }
 
 impl Moments {
-    /// The mean weight, if there is a set.
+    /// The mean weight, or `None` if there is no set.
     pub fn mean(&self) -> Option<Ratio> {
         Ratio::new(self.sum.clone(), self.count.clone())
     }
 
-    /// The mean squared distance from the mean, if there is a set.
+    /// The variance of the weight (the mean squared distance from the mean), or `None` if there is no set.
     pub fn variance(&self) -> Option<Ratio> {
         let count = BigInt::from(self.count.clone());
         Ratio::new(&self.squares * &count - &self.sum * &self.sum, &self.count * &self.count)
@@ -90,7 +91,7 @@ impl Fold for Sums<'_> {
     fn node(&self, level: Level, lo: &Moments, hi: &Moments) -> Moments {
         let weight = BigInt::from(self.weights[level.index()]);
         let count = BigInt::from(hi.count.clone());
-        // Each weight w of a set behind `hi` becomes w + weight.
+        // Each weight w of a set below `hi` becomes w + weight.
         let gained = &weight * &count;
         let squares = &hi.squares + &weight * (&hi.sum * 2 + &gained);
         Moments {
@@ -109,14 +110,14 @@ impl Fold for Sums<'_> {
 /// A fraction in lowest terms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ratio {
-    /// Above the line.
+    /// The numerator, which has the sign of the fraction.
     pub numerator: BigInt,
-    /// Below the line; not 0.
+    /// The denominator; not 0.
     pub denominator: BigUint,
 }
 
 impl Ratio {
-    /// The fraction of these, unless the denominator is 0.
+    /// The fraction reduced to lowest terms, or `None` if the denominator is 0.
     pub fn new(numerator: BigInt, denominator: BigUint) -> Option<Self> {
         if denominator == BigUint::ZERO {
             return None;
@@ -130,7 +131,7 @@ impl Ratio {
         Some(Ratio { numerator, denominator: denominator / a })
     }
 
-    /// Its decimal digits, rounded to the nearest with `places` after the point.
+    /// The fraction in decimal, rounded to the nearest number with `places` digits after the point.
     pub fn decimal(&self, places: u32) -> String {
         let scale = BigUint::from(10u8).pow(places);
         let doubled = self.numerator.magnitude() * &scale * 2u8 + &self.denominator;

@@ -1,4 +1,4 @@
-//! How many sets have how many elements of a few given ones.
+//! The distribution of the number of elements that sets have in common with given groups.
 
 use std::ops::{AddAssign, Mul, SubAssign};
 
@@ -7,17 +7,17 @@ use num_bigint::BigUint;
 use super::{Arcs, Diagram, Element, NodeId};
 use zlink_base::limits::{Account, Exhausted, Limits};
 
-/// The number of sets of a diagram, or of paths in it, none of which is greater than the number of all sets.
+/// A number of sets or paths of a diagram; none exceeds the number of all sets.
 trait Quantity: Clone + AddAssign + SubAssign + Mul<Output = Self> + From<u8> + Into<BigUint> {}
 
 impl Quantity for u128 {}
 impl Quantity for BigUint {}
 
 impl Diagram {
-    /// For each group of elements: how many sets have 0, 1, 2, ... of its elements, up to all of them.
+    /// For each group of elements, the number of sets that have 0, 1, 2, ... of its elements, up to all of them.
     ///
-    /// Takes time in proportion to the nodes between the first and the last level of each group, times the elements of
-    /// the group.
+    /// The time is proportional to the number of nodes between the first and the last level of each group, times the
+    /// number of elements of the group.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -33,16 +33,16 @@ impl Diagram {
     }
 }
 
-/// A diagram with what lies above and below each of its nodes.
+/// A diagram with the number of paths above, and the number of sets below, each of its nodes.
 struct Within<'d, Q> {
     diagram: &'d Diagram,
-    /// By node: the paths from the root.
+    /// By id: the number of paths from the root to the node.
     above: Vec<Q>,
-    /// By node: the sets.
+    /// By id: the number of sets below the node.
     below: Vec<Q>,
-    /// For each element the place of its level, the top first.
+    /// For each element that is a variable, its level (0 at the top).
     place: Vec<Option<usize>>,
-    /// Holds the bytes of the numbers.
+    /// The account that is charged for the numbers.
     _account: Account,
 }
 
@@ -88,7 +88,7 @@ impl<'d, Q: Quantity> Within<'d, Q> {
         Ok(sizes)
     }
 
-    /// The numbers of sets with 0, 1, 2, ... elements of a group. Elements that are in no set may be missing.
+    /// The number of sets with 0, 1, 2, ... elements of a group. The list may end before sizes that no set has.
     fn group(&self, group: &[Element]) -> Vec<Q> {
         let places = group.iter().filter_map(|element| *self.place.get(element.index())?);
         let mut places: Vec<usize> = places.collect();
@@ -98,10 +98,11 @@ impl<'d, Q: Quantity> Within<'d, Q> {
         sizes[0] = self.below[self.diagram.root().index()].clone();
         let (Some(&top), Some(&bottom)) = (places.first(), places.last()) else { return sizes };
         let levels: Vec<_> = self.diagram.levels_up().rev().collect();
-        // The nodes from the group's first level to its last one.
+        // The range of ids from the group's first level to its last one.
         let (first, end) = (self.diagram.row(levels[bottom]).start, self.diagram.row(levels[top]).end);
         let at = |id: u32| (id - first) as usize * count;
-        // For each node the paths from the root with 1, 2, ... elements of the group; the others have none.
+        // For each node the number of paths from the root with 1, 2, ... elements of the group; the remaining paths
+        // have none.
         let mut paths = vec![Q::from(0); (end - first) as usize * count];
         for (place, &level) in levels.iter().enumerate().take(bottom + 1).skip(top) {
             let is_in_group = places.binary_search(&place).is_ok();
@@ -122,7 +123,7 @@ impl<'d, Q: Quantity> Within<'d, Q> {
                     if more == 1 {
                         pass(1, none.clone());
                     }
-                    // With all elements there is none left to be added.
+                    // After all elements of the group, there is none left to add.
                     for (i, with) in own.iter().enumerate().take(count - more) {
                         pass(i + 1 + more, with.clone());
                     }
@@ -138,7 +139,7 @@ mod tests {
     use super::*;
     use crate::{Algebra, Level};
 
-    /// All numbers of both widths, against the sets themselves.
+    /// Compares the numbers of both widths with an enumeration of the sets.
     #[test]
     fn sets_are_counted_by_their_elements_in_a_group() {
         let limits = Limits::none();

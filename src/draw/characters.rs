@@ -7,13 +7,13 @@ pub(super) struct Sign {
     pub(super) colour: Option<u8>,
 }
 
-/// The lines of the picture, all of the same length.
+/// The lines of a picture of characters, all of the same length.
 pub(super) struct Characters {
     lines: Vec<Vec<Sign>>,
 }
 
 impl Characters {
-    /// Nothing but blanks.
+    /// A picture of blanks.
     pub(super) fn blank(lines: usize, width: usize) -> Self {
         Characters { lines: vec![vec![Sign { character: ' ', colour: None }; width]; lines] }
     }
@@ -22,8 +22,8 @@ impl Characters {
         &mut self.lines[y][x]
     }
 
-    /// Writes `text` from a place to the right, as far as there is room; blanks in it leave what is there, unless they
-    /// are `solid`.
+    /// Writes `text` from a place to the right, as far as there is room. Its blanks keep the characters below them, unless they are
+    /// `solid`.
     pub(super) fn write(&mut self, [x, y]: [usize; 2], text: &str, colour: Option<u8>, solid: bool) {
         let Some(line) = self.lines.get_mut(y) else { return };
         let is_blank = |c: char| c == ' ' && !solid;
@@ -32,7 +32,7 @@ impl Characters {
         }
     }
 
-    /// The lines as a text without blanks at their ends and empty lines at its end; with `colour`, ANSI colours.
+    /// The picture as a text, without trailing blanks and trailing empty lines; with `colour`, it has ANSI colours.
     pub(super) fn text(&self, colour: bool) -> String {
         let mut text = String::new();
         for line in &self.lines {

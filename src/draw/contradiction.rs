@@ -1,13 +1,13 @@
-//! Constraints that contradict each other, marked on the board.
+//! Marks of constraints that contradict each other, on the board.
 
 use super::picture::Canvas;
 use zlink_puzzle::{CellId, Constraint, EdgeId, Puzzle, VertexId};
 
-/// What the marks look like: they are told apart from everything else, also by the colour-blind.
+/// The colours of the marks, which differ from everything else for every kind of colour vision.
 const FILL: &str = "#F6C9B0";
 const STROKE: &str = "#D55E00";
 
-/// What a set of constraints is about.
+/// The parts of the board that a set of constraints marks.
 struct Marked {
     cells: Vec<CellId>,
     vertices: Vec<VertexId>,
@@ -38,24 +38,24 @@ pub(super) fn edges(constraints: &[Constraint], puzzle: &Puzzle) -> Vec<EdgeId> 
     edges
 }
 
-/// In words: what the marks say.
+/// The legend of the marks.
 pub(super) fn legend(constraints: &[Constraint]) -> String {
     let cover =
         if constraints.contains(&Constraint::Cover) { ", with every vertex to be covered" } else { "" };
     format!("marked: these contradict each other{cover}")
 }
 
-/// The cells, under everything.
+/// Draws the marks of cells, under everything else.
 pub(super) fn below(canvas: &mut Canvas<'_>, constraints: &[Constraint]) {
     let puzzle = canvas.picture.puzzle;
-    // The edges of cells that are no faces are marked instead.
+    // For cells that are no faces, the edges are marked instead.
     let path = canvas.faces(&Marked::of(constraints, puzzle).cells);
     if !path.is_empty() {
         canvas.svg.empty("path", &[("d", path.as_str().into()), ("fill", FILL.into())]);
     }
 }
 
-/// Edges and ends of pairs, over everything.
+/// Draws the marks of edges and of ends of pairs, over everything else.
 pub(super) fn above(canvas: &mut Canvas<'_>, constraints: &[Constraint]) {
     let puzzle = canvas.picture.puzzle;
     let Marked { cells, vertices, edges } = Marked::of(constraints, puzzle);

@@ -1,4 +1,4 @@
-//! A puzzle on any graph as characters: lines of Braille dots, two across and four down in each character.
+//! A puzzle on any graph as characters: lines of Braille dots, in each character two across and four down.
 
 use super::characters::{Characters, Sign};
 use super::geometry::roomiest;
@@ -9,24 +9,24 @@ use super::picture::Picture;
 use super::terminal::{MOST, NoText};
 use zlink_puzzle::{EdgeId, VertexId};
 
-/// Dots of an edge of middle length, when there is room and when there is not.
+/// The length of an edge of median length in dots, if there is room and if there is not.
 const LONG: f64 = 9.0;
 const SHORT: f64 = 5.0;
-/// The width up to which there is room, in dots: a hundred characters.
+/// The width of the picture up to which there is room, in dots: a hundred characters.
 const ROOM: f64 = 200.0;
-/// An edge that is not in the answer has one in so many of its dots.
+/// An edge that is not in the answer shows one in this many of its dots.
 const SPARSE: usize = 3;
 /// The ANSI colour of edges that are not in the answer.
 const DULL: u8 = 90;
 /// The first Braille character; each of the eight dots adds a bit.
 const BLANK: u32 = 0x2800;
-/// The bits of a character's dots: the left column from above, then the right one.
+/// The bits of a character's dots: the left column from top to bottom, then the right column.
 const BITS: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
 
-/// Characters on their way to be dots.
+/// A picture of dots, by characters.
 struct Dots {
     width: usize,
-    /// For each character its dots, and its colour if an edge of the answer or another one passes there.
+    /// By character: its dots as bits, and the colour of the edge that it shows; edges of the answer take precedence.
     cells: Vec<(u8, Option<u8>)>,
 }
 
@@ -40,11 +40,11 @@ impl Dots {
     }
 }
 
-/// From the plane of the layout to dots.
+/// The map from the plane of the layout to dots.
 struct Scale {
     low: Point,
     unit: f64,
-    /// Dots left of and above the drawing, for what is written at its border.
+    /// The dots to the left of the drawing and above it, as room for labels at its border.
     margin: f64,
 }
 
@@ -53,14 +53,14 @@ impl Scale {
         [0, 1].map(|axis| ((p[axis] - self.low[axis]) * self.unit + self.margin).round() as usize)
     }
 
-    /// The character at a point.
+    /// The column and row of the character at a point.
     fn character(&self, p: Point) -> [usize; 2] {
         let [x, y] = self.dot(p);
         [x / 2, y / 4]
     }
 }
 
-/// Draws a puzzle and its answer; the edges that are not in the answer are sparse.
+/// Draws a puzzle and its answer; edges that are not in the answer have sparse dots.
 pub(super) fn dots(picture: &Picture<'_>, colour: bool) -> Result<String, NoText> {
     let Picture { puzzle, layout, answer, names, .. } = *picture;
     let (low, high) = layout.bounds();
@@ -118,13 +118,13 @@ pub(super) fn dots(picture: &Picture<'_>, colour: bool) -> Result<String, NoText
     Ok(characters.text(colour))
 }
 
-/// Writes a text with its middle at a character.
+/// Writes a text centred at a character.
 fn write(characters: &mut Characters, [x, y]: [usize; 2], text: &str, colour: Option<u8>) {
     let length = text.chars().count();
     characters.write([x.saturating_sub(length.saturating_sub(1) / 2), y], text, colour, true);
 }
 
-/// The length of an edge in the middle of all, by their lengths.
+/// The median length of the edges; 1 if there are none.
 fn middle_length(picture: &Picture<'_>) -> f64 {
     let Picture { puzzle, layout, .. } = *picture;
     let edges = (0..puzzle.edge_count()).map(EdgeId::from_index);

@@ -1,17 +1,17 @@
 //! Reads the SVG that `svg` writes, element by element.
 
-/// A part of a picture.
+/// A part of an SVG text: the start or end of an element, or a whole one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Event<'a> {
-    /// An element begins; the text is what follows its tag.
+    /// The start of an element, and the text after its tag.
     Begin(Element<'a>, &'a str),
     /// An element without content.
     Whole(Element<'a>),
-    /// The element that began last ends.
+    /// The end of the element that began last.
     End,
 }
 
-/// A tag.
+/// An element: its name and its attributes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Element<'a> {
     pub(super) name: &'a str,
@@ -19,7 +19,7 @@ pub(super) struct Element<'a> {
 }
 
 impl<'a> Element<'a> {
-    /// `name key="value" key="value"`.
+    /// Parses a tag: `name key="value" key="value"`.
     fn of(tag: &'a str) -> Self {
         let (name, mut rest) = tag.split_once(' ').unwrap_or((tag, ""));
         let mut attributes = Vec::new();
@@ -31,18 +31,18 @@ impl<'a> Element<'a> {
         Element { name, attributes }
     }
 
-    /// The value of an attribute.
+    /// The value of an attribute, if the element has it.
     pub(super) fn text(&self, key: &str) -> Option<&'a str> {
         self.attributes.iter().find(|(known, _)| *known == key).map(|(_, value)| *value)
     }
 
-    /// The value of an attribute that is a number.
+    /// The value of an attribute as a number, if it is one.
     pub(super) fn number(&self, key: &str) -> Option<f64> {
         self.text(key)?.parse().ok()
     }
 }
 
-/// The elements of a picture in their order.
+/// The elements of a picture, in their order.
 pub(super) fn events(svg: &str) -> impl Iterator<Item = Event<'_>> {
     svg.split('<').skip(1).map(|part| {
         let (tag, after) = part.split_once('>').unwrap_or((part, ""));
@@ -56,7 +56,7 @@ pub(super) fn events(svg: &str) -> impl Iterator<Item = Event<'_>> {
     })
 }
 
-/// The characters that the writer escaped.
+/// The text without the escapes of the writer.
 pub(super) fn unescaped(text: &str) -> String {
     text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
 }

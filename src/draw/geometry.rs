@@ -1,10 +1,10 @@
-//! Where a label fits into a polygon, and how a set of edges runs.
+//! The place of a label in a polygon, and the paths that a set of edges forms.
 
 use super::layout::{Point, distance};
 use zlink_puzzle::{EdgeId, Puzzle, VertexId};
 
-/// The point of a polygon that is farthest from its sides, roughly, and that distance: a search on a grid, refined
-/// around the best point (as polylabel does).
+/// The point of a polygon that is roughly the farthest from its sides, and its distance: a grid search, refined around the best point (as
+/// polylabel does).
 pub(super) fn roomiest(polygon: &[Point]) -> (Point, f64) {
     let mut low = polygon[0];
     let mut high = polygon[0];
@@ -25,7 +25,7 @@ pub(super) fn roomiest(polygon: &[Point]) -> (Point, f64) {
             for j in -3i32..=3 {
                 let p = [middle[0] + size[0] * f64::from(i) / 7.0, middle[1] + size[1] * f64::from(j) / 7.0];
                 let room = room(polygon, p);
-                // The middle of the corners stays the choice where it is as good.
+                // The centroid stays the choice unless another point is clearly better.
                 if room > best.1 + 3e-5 {
                     best = (p, room);
                 }
@@ -37,7 +37,7 @@ pub(super) fn roomiest(polygon: &[Point]) -> (Point, f64) {
     best
 }
 
-/// The distance from a point to the nearest side; negative outside.
+/// The distance from a point to the nearest side of a polygon; negative outside.
 fn room(polygon: &[Point], p: Point) -> f64 {
     let mut inside = false;
     let mut nearest = f64::INFINITY;
@@ -56,14 +56,14 @@ fn room(polygon: &[Point], p: Point) -> f64 {
     if inside { nearest } else { -nearest }
 }
 
-/// A path of chosen edges, by its vertices.
+/// A path or cycle of chosen edges, by its vertices.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Trace {
     pub(super) vertices: Vec<VertexId>,
     pub(super) is_closed: bool,
 }
 
-/// The paths and cycles that `edges` form. At vertices of more than two of them paths end.
+/// The paths and cycles that `edges` form. Paths end at vertices of more than two of these edges.
 pub(super) fn traces(puzzle: &Puzzle, edges: &[EdgeId]) -> Vec<Trace> {
     let mut at: Vec<Vec<(usize, VertexId)>> = vec![Vec::new(); puzzle.vertex_count()];
     for (i, &e) in edges.iter().enumerate() {

@@ -1,20 +1,20 @@
-//! Letters drawn with a pen, for pictures in pixels: they look the same on every computer, with or without fonts.
+//! Letters as strokes of a pen, for pictures in pixels: they look the same on every computer, and need no fonts.
 
-/// The height of capital letters and digits in units of the pen's grid.
+/// The height of capital letters and digits, in units of the stroke grid.
 const CAPITAL: f64 = 7.0;
-/// The same in units of the font size, as in common fonts.
+/// The height of capital letters as a fraction of the font size, as in common fonts.
 const CAPITAL_OF_SIZE: f64 = 0.73;
-/// The line of writing in the grid.
+/// The height of the baseline in the stroke grid.
 const BASELINE: i32 = 2;
-/// The room between letters.
+/// The gap between letters, in units of the stroke grid.
 const GAP: f64 = 2.0;
-/// The width of a blank.
+/// The width of a blank, in units of the stroke grid.
 const BLANK: f64 = 2.0;
 
-/// What is drawn for a letter that is not known.
+/// The strokes of a character that is not in the table.
 const UNKNOWN: &str = "0209494202";
 
-/// Lines of a text from the origin to the right, for letters of a size; y grows downwards. And the width.
+/// The strokes of a text that begins at the origin, for letters of font size `size`, and its width; y grows downwards.
 pub(super) fn write(text: &str, size: f64) -> (Vec<Vec<[f64; 2]>>, f64) {
     let unit = size * CAPITAL_OF_SIZE / CAPITAL;
     let mut lines = Vec::new();
@@ -23,7 +23,7 @@ pub(super) fn write(text: &str, size: f64) -> (Vec<Vec<[f64; 2]>>, f64) {
         let strokes = strokes(letter);
         let start = lines.len();
         for stroke in strokes.split(' ').filter(|stroke| !stroke.is_empty()) {
-            // Each point is two digits: how far right, and how high.
+            // Each point is two digits: its x coordinate, and its height.
             let digits: Vec<i32> = stroke.bytes().map(|b| i32::from(b) - i32::from(b'0')).collect();
             let points = digits
                 .chunks_exact(2)
@@ -36,7 +36,7 @@ pub(super) fn write(text: &str, size: f64) -> (Vec<Vec<[f64; 2]>>, f64) {
     (lines, (left - GAP).max(0.0) * unit)
 }
 
-/// The lines of a letter. Height 2 is the line of writing, 7 that of small letters, 9 that of capitals.
+/// The strokes of a letter. Height 2 is the baseline, 7 the top of small letters, 9 the top of capitals.
 fn strokes(letter: char) -> &'static str {
     match letter {
         ' ' => "",

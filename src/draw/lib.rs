@@ -2,20 +2,20 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | `layout` | where the vertices of any graph are |
+//! | `layout` | positions for the vertices of any graph |
 //! | `picture` | a puzzle and its answer as SVG |
-//! | `overlay` | how edges were deduced, in which order they are swept, how many solutions use them |
+//! | `overlay` | more data about edges: how they were deduced, the order of the sweep, how many solutions use them |
 //! | `contradiction` | constraints that contradict each other |
 //! | `step` | one step of an explanation |
-//! | `geometry`, `palette` | places for labels, runs of edges; colours |
-//! | `places` | where the clues of cells stand |
+//! | `geometry`, `palette` | places for labels, paths of edges; colours |
+//! | `places` | the places of the clues of cells |
 //! | `share` | the part of all solutions that use an edge |
-//! | `pairs` | what each pair is called, and which colour it has |
+//! | `pairs` | the label and the colour of each pair |
 //! | `terminal`, `dots` | square grids as characters; any other graph as Braille dots |
-//! | `characters` | the lines of such a picture |
+//! | `characters` | the lines of a picture of characters |
 //! | `marks` | overlays in characters |
 //! | `zdd` | small diagrams as SVG |
-//! | `svg` | the writer |
+//! | `svg` | the writer of SVG |
 //! | `png`, `elements`, `glyphs` | SVG to pixels (feature `png`): the reader of what `svg` writes, letters |
 //!
 //! The same input gives the same picture, byte for byte.

@@ -1,4 +1,4 @@
-//! Overlays in characters: a label for each edge of a grid, or a list where there is no grid.
+//! Overlays in pictures of characters: a label for each edge of a grid, or a list if there is no grid.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
@@ -10,12 +10,12 @@ use super::step;
 use zlink_explain::{Known, Rule};
 use zlink_puzzle::{Constraint, EdgeId, Names, Puzzle};
 
-/// The foreground colours of ANSI terminals in the order in which pairs and rules get them, the brighter ones later.
+/// The foreground colours of ANSI terminals, in the order in which pairs and rules get them, with the brighter ones later.
 pub(super) const COLOURS: [u8; 12] = [34, 33, 32, 35, 36, 31, 94, 93, 92, 95, 96, 91];
-/// Edges that are in no solution, or not yet, or no longer.
+/// The colour of edges that are out, or were known before.
 const DULL: u8 = 90;
 
-/// How an edge is drawn.
+/// The kind of line that an edge is drawn with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stroke {
     Heavy,
@@ -23,7 +23,7 @@ pub(super) enum Stroke {
     None,
 }
 
-/// What is written on an edge.
+/// The label of an edge, and how the edge is drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Mark {
     pub(super) label: String,
@@ -31,18 +31,18 @@ pub(super) struct Mark {
     pub(super) colour: Option<u8>,
 }
 
-/// The letter and the colour of a rule in a picture that shows these.
+/// The letter and the colour of a rule in a picture that shows the rules `shown`.
 fn sign(shown: &[Option<Rule>], rule: Option<Rule>) -> (char, Option<u8>) {
     let place = shown.iter().position(|&other| other == rule).unwrap_or_default();
     let letter = ('a'..='z').nth(place).unwrap_or('z');
     (letter, rule.map(|_| COLOURS[place % COLOURS.len()]))
 }
 
-/// The colours of shares in the first, the second and the last third of all, and what the key says of them.
+/// The colours of shares in the first, second and last third, and their texts in the key.
 const SHARES: [(u8, &str); 3] =
     [(COLOURS[0], "in less than a third"), (COLOURS[1], "in less than two thirds"), (COLOURS[5], "in more")];
 
-/// A line, or a cross, with a sign beside it.
+/// The mark of a known edge: a line if it is in, otherwise a cross, with a sign beside it.
 fn known_mark(known: Known, colour: u8, sign: &str) -> Mark {
     let label = if known.is_in { sign.to_owned() } else { format!("x{sign}") };
     let stroke = if known.is_in { Stroke::Heavy } else { Stroke::None };
@@ -50,7 +50,7 @@ fn known_mark(known: Known, colour: u8, sign: &str) -> Mark {
 }
 
 impl Overlay {
-    /// The marks of all edges that have some.
+    /// By edge: its mark, if it has one.
     pub(super) fn marks(&self, puzzle: &Puzzle) -> Vec<Option<Mark>> {
         let mut marks = vec![None; puzzle.edge_count()];
         match self {
@@ -107,7 +107,7 @@ impl Overlay {
         marks
     }
 
-    /// Lines that explain the marks, some with a colour; those that only explain colours are for pictures `in_colour`.
+    /// The lines of the key, some with a colour; lines that only explain colours are left out unless `in_colour`.
     pub(super) fn key(&self, in_colour: bool) -> Vec<(Option<u8>, String)> {
         match self {
             Overlay::None => Vec::new(),
@@ -152,7 +152,7 @@ impl Overlay {
         }
     }
 
-    /// The same as a list, for graphs that are no grid; nothing where there is nothing to tell.
+    /// The overlay as a list, for graphs that are no grid; `None` if there is no overlay.
     pub fn list(&self, puzzle: &Puzzle, names: &Names) -> Option<String> {
         let mut text = String::new();
         let name = |edge: EdgeId| names.link(puzzle, edge).to_string();

@@ -1,5 +1,5 @@
-//! What a picture tells about edges beyond the puzzle: how they were deduced, the order in which the frontier passes
-//! them, or how many solutions use them.
+//! Data about edges that a picture shows in addition to the puzzle: how they were deduced, the order in which the frontier passes them, or
+//! how many solutions use them.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -16,66 +16,66 @@ use zlink_frontier::passages::Passages;
 use zlink_order::Plan;
 use zlink_puzzle::{Constraint, EdgeId, VertexId};
 
-/// An edge that was decided.
+/// An edge that was decided, and the step that decided it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decided {
-    /// The edge.
+    /// The edge that was decided.
     pub edge: EdgeId,
     /// Whether it is in the solution.
     pub is_in: bool,
-    /// The number of the step, from 1 on; 0 for what the puzzle gives.
+    /// The number of the step, from 1 on; 0 for edges that the puzzle gives.
     pub step: usize,
-    /// The rule; `None` for an edge of the answer that was not deduced.
+    /// The rule of the step; `None` for an edge of the answer that was not deduced.
     pub rule: Option<Rule>,
 }
 
-/// What is told about the edges.
+/// The data about edges that a picture shows.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Overlay {
-    /// Nothing.
+    /// No data.
     #[default]
     None,
-    /// The order in which edges were decided, and by which rule; in an animated picture they appear one by one.
+    /// The order in which edges were decided, and the rules that decided them; in an animated picture, edges appear one by one.
     Deduction {
-        /// The edges in this order.
+        /// The edges, in the order in which they were decided.
         steps: Vec<Decided>,
         /// Whether the picture is animated.
         animate: bool,
     },
-    /// One step of these.
+    /// One step of an explanation.
     Step(Box<DrawnStep>),
     /// The order in which the frontier passes the edges.
     Plan {
-        /// The edges in this order.
+        /// The edges, in the order in which the frontier passes them.
         order: Vec<EdgeId>,
-        /// The frontier where it is widest.
+        /// The vertices of the frontier where it is widest.
         frontier: Vec<VertexId>,
-        /// After how many edges that is.
+        /// The number of edges before the frontier is widest.
         passed: usize,
     },
-    /// For each edge the share of solutions that use it.
+    /// The share of solutions that use each edge.
     Frequency {
-        /// The shares.
+        /// By edge: the share of solutions that use it.
         shares: Vec<Share>,
-        /// How many solutions there are, in words.
+        /// The number of solutions, in words.
         count: String,
     },
     /// Constraints that contradict each other.
     Contradiction {
-        /// The constraints.
+        /// The constraints that contradict each other.
         constraints: Vec<Constraint>,
     },
 }
 
-/// Beyond this many edges numbers would not be legible.
+/// The most edges that get numbers; more would not be legible.
 const MOST_NUMBERS: usize = 2500;
-/// The height of a line of the legend.
+/// The height of a line of the legend, in pixels.
 pub(super) const LINE: f64 = 18.0;
 /// The seconds from one edge to the next in an animated picture.
 const PACE: f64 = 0.25;
 
 impl Overlay {
-    /// What became known in `steps`; edges of `answer` that did not come last.
+    /// The overlay of the conclusions of `steps`, and then of the edges of `answer` that are not among them.
     pub fn deduction(steps: &[Step], answer: &[EdgeId], animate: bool) -> Self {
         let mut decided: Vec<Decided> = Vec::new();
         let mut number = 0;
@@ -96,7 +96,7 @@ impl Overlay {
         Overlay::Deduction { steps: decided, animate }
     }
 
-    /// The order of `plan`, and the frontier where it has most vertices: those with edges on both sides.
+    /// The overlay of the order of `plan`, and of the frontier where it has the most vertices: those with edges on both sides.
     pub fn plan(residual: &Residual, plan: &Plan) -> Self {
         let vertices = Passages::new(residual, &plan.order).vertices;
         let fronts = vertices.inside().enumerate();
@@ -104,7 +104,7 @@ impl Overlay {
         widest.sort_unstable_by_key(|&(_, vertex)| vertex);
         let frontier = widest.into_iter().map(|(_, vertex)| residual.vertices[vertex as usize]).collect();
         let open = |&e: &u32| residual.edges[e as usize].open();
-        // The chains among the first edges are not drawn, and not counted.
+        // Chains among the first edges are neither drawn nor counted.
         let passed = plan.order[..behind].iter().filter_map(open).count();
         let order = plan.order.iter().filter_map(open).collect();
         Overlay::Plan { order, frontier, passed }
@@ -127,7 +127,7 @@ impl Overlay {
         }
     }
 
-    /// What lies under the answer.
+    /// Draws the parts of the overlay that lie under the answer.
     pub(super) fn below(&self, canvas: &mut Canvas<'_>) {
         match self {
             Overlay::Plan { order, .. } => {
@@ -149,7 +149,7 @@ impl Overlay {
         }
     }
 
-    /// What lies over everything, and the legend.
+    /// Draws the parts of the overlay that lie over everything else, and the legend.
     pub(super) fn above(&self, canvas: &mut Canvas<'_>) {
         match self {
             Overlay::None => {}
@@ -224,12 +224,12 @@ impl Overlay {
         }
     }
 
-    /// Whether it is a step of an explanation, which does not tell the answer.
+    /// Whether the overlay is a step of an explanation, which must not show the answer.
     pub(super) fn is_step(&self) -> bool {
         matches!(self, Overlay::Step(_))
     }
 
-    /// How many boards are drawn side by side.
+    /// The number of boards that are drawn side by side.
     pub(super) fn panels(&self) -> usize {
         match self {
             Overlay::Step(step) => step.panels(),
@@ -238,7 +238,7 @@ impl Overlay {
     }
 }
 
-/// The rules of these edges, each once, in their order; those that were not deduced last.
+/// The rules of these edges, each once, in the order of the catalogue; `None` comes last.
 pub(super) fn rules(steps: &[Decided]) -> Vec<Option<Rule>> {
     let mut rules: Vec<Option<Rule>> = steps.iter().map(|step| step.rule).collect();
     rules.sort_unstable_by_key(|rule| (rule.is_none(), *rule));
@@ -246,7 +246,7 @@ pub(super) fn rules(steps: &[Decided]) -> Vec<Option<Rule>> {
     rules
 }
 
-/// A rule in a legend, with the number of its edges.
+/// The text of a rule in a legend, with the number of its edges.
 pub(super) fn described(rule: Option<Rule>, count: usize) -> String {
     let edges = if count == 1 { "edge" } else { "edges" };
     match rule {
@@ -257,7 +257,7 @@ pub(super) fn described(rule: Option<Rule>, count: usize) -> String {
     }
 }
 
-/// The colour of a rule in a picture that shows these.
+/// The colour of a rule in a picture that shows the rules `shown`.
 fn colour(shown: &[Option<Rule>], rule: Option<Rule>) -> &'static str {
     match rule {
         None => INK,
@@ -265,7 +265,7 @@ fn colour(shown: &[Option<Rule>], rule: Option<Rule>) -> &'static str {
     }
 }
 
-/// Lines of their own colours.
+/// Draws edges as lines, each with its own colour and width.
 fn lines(
     canvas: &mut Canvas<'_>,
     edges: impl Iterator<Item = (EdgeId, String)>,
@@ -289,7 +289,7 @@ fn lines(
     canvas.svg.close();
 }
 
-/// A number on a white spot.
+/// Draws a number on a white spot.
 pub(super) fn number(canvas: &mut Canvas<'_>, at: Point, size: f64, text: &str, fill: &str) {
     let width = size * (0.62 * text.len() as f64 + 0.3);
     canvas.svg.empty(
@@ -313,7 +313,7 @@ pub(super) fn legend_text(canvas: &mut Canvas<'_>, x: f64, y: f64, text: &str) {
         .text(&[("x", x.into()), ("y", y.into()), ("font-size", 11.0.into()), ("fill", "#333".into())], text);
 }
 
-/// A sample of a line, at the beginning of a line of the legend.
+/// Draws a sample of a line at the start of a line of the legend.
 fn legend_line(canvas: &mut Canvas<'_>, y: f64, colour: &str, width: f64) {
     canvas.svg.empty(
         "line",
@@ -328,7 +328,7 @@ fn legend_line(canvas: &mut Canvas<'_>, y: f64, colour: &str, width: f64) {
     );
 }
 
-/// A bar of all shades with words at its ends.
+/// Draws a bar of all shades, with words at its ends.
 fn scale(canvas: &mut Canvas<'_>, y: f64, left: &str, right: &str) {
     legend_text(canvas, 14.0, y, left);
     let start = 22.0 + 6.2 * left.len() as f64;

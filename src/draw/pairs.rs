@@ -1,4 +1,4 @@
-//! What each pair is called in pictures, and which colour it has: paths that touch get different ones.
+//! The label and the colour of each pair in pictures: paths that touch get different colours.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use super::geometry::traces;
 use super::marks::COLOURS;
 use zlink_puzzle::{EdgeId, PairLabels, Puzzle};
 
-/// Longer labels are cut off.
+/// The longest label in characters; longer ones are cut off.
 const LONGEST: usize = 12;
 
-/// What stands at the ends of each pair: its label where it has one, and a number otherwise; no two are alike.
+/// The labels at the ends of the pairs, all different: the pair's own label if it has one, otherwise a number.
 pub fn pair_signs(puzzle: &Puzzle, labels: &PairLabels) -> Vec<String> {
     let order: Vec<usize> = (0..puzzle.pairs().len()).collect();
     let numbers = (1u64..).map(|n| n.to_string());
@@ -17,7 +17,7 @@ pub fn pair_signs(puzzle: &Puzzle, labels: &PairLabels) -> Vec<String> {
     distinct.map(|distinct| distinct.labels).unwrap_or_default()
 }
 
-/// A label within bounds; nothing where nothing would be seen.
+/// A label without control characters, cut to the longest length; `None` if it has no visible character.
 fn sign(word: &str) -> Option<String> {
     if word.trim().is_empty() {
         return None;
@@ -31,11 +31,11 @@ fn sign(word: &str) -> Option<String> {
     Some(sign)
 }
 
-/// For each pair the number of its colour, of so many: its own number, taken around, unless a path that touches its
-/// path has that.
+/// By pair: the number of its colour, below `colours`: the pair's own number modulo `colours`, unless a path that touches its path has that
+/// colour.
 ///
-/// Two paths touch where an edge joins them. The colours are given greedily, the paths with the fewest neighbours last
-/// (Matula and Beck, Smallest-last ordering, JACM 1983): so six colours are enough for any planar graph.
+/// Two paths touch if an edge joins them. The colours are assigned greedily, the paths with the fewest neighbours last (Matula and Beck,
+/// Smallest-last ordering, JACM 1983), so six colours are enough for any planar graph.
 pub(super) fn pair_colours(puzzle: &Puzzle, answer: &[EdgeId], colours: usize) -> Vec<usize> {
     let mut pair_at = vec![None; puzzle.vertex_count()];
     for (i, ends) in puzzle.pairs().iter().enumerate() {
@@ -77,7 +77,7 @@ pub(super) fn pair_colours(puzzle: &Puzzle, answer: &[EdgeId], colours: usize) -
     given.into_iter().flatten().collect()
 }
 
-/// The colour of the path of a pair, at each of its vertices.
+/// By vertex: the colour of the pair whose path passes it, if one does.
 pub(super) fn path_colours(puzzle: &Puzzle, answer: &[EdgeId], pair_colours: &[usize]) -> Vec<Option<u8>> {
     let mut pair_at = vec![None; puzzle.vertex_count()];
     for (i, ends) in puzzle.pairs().iter().enumerate() {
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
     use zlink_puzzle::{Parts, Topology};
 
-    /// A ladder of `rungs`, each a pair.
+    /// A ladder of `rungs`, where each rung is a pair.
     fn ladder(rungs: u32) -> Puzzle {
         let sides = (0..2 * rungs - 2).map(|v| [v, v + 2]);
         let steps = (0..rungs).map(|i| [2 * i, 2 * i + 1]);

@@ -1,4 +1,4 @@
-//! A puzzle with its answer as SVG.
+//! Draws a puzzle with its answer as SVG.
 
 use super::geometry::traces;
 use super::layout::{Layout, Method, Point};
@@ -9,59 +9,59 @@ use super::places::Places;
 use super::svg::{PathData, Svg};
 use zlink_puzzle::{CellId, EdgeId, Names, PairLabels, Puzzle, Topology, VertexId};
 
-/// What is drawn.
+/// The contents of a picture.
 #[derive(Debug, Clone, Copy)]
 pub struct Picture<'a> {
-    /// The puzzle.
+    /// The puzzle that is drawn.
     pub puzzle: &'a Puzzle,
-    /// What its vertices and cells are called.
+    /// The names of the vertices and cells.
     pub names: &'a Names,
-    /// What its pairs are called; those without a label have numbers.
+    /// The labels of the pairs; pairs without a label are numbered.
     pub labels: &'a PairLabels,
-    /// Where its vertices are.
+    /// The positions of the vertices.
     pub layout: &'a Layout,
     /// The edges of an answer, drawn bold.
     pub answer: &'a [EdgeId],
-    /// What else is told about the edges.
+    /// More data about the edges.
     pub overlay: &'a Overlay,
-    /// Whether the vertices have their names beside them.
+    /// Whether the names of the vertices are shown beside them.
     pub vertex_names: bool,
 }
 
-/// The length of an edge in pixels, unless the picture becomes too large: on grids and tilings, where edges have
-/// numbers or pairs long labels, and where edges cross.
+/// The length of an edge in pixels, unless the picture becomes too large: for grids and tilings, for edges with numbers or pairs with long
+/// labels, and for edges that cross.
 const UNIT: f64 = 34.0;
 const NUMBERED_UNIT: f64 = 58.0;
 const CROSSED_UNIT: f64 = 76.0;
-/// The largest width or height of a picture, as long as an edge has some pixels.
+/// The largest width or height of a picture in pixels, as long as an edge has at least [`LEAST_UNIT`].
 const LARGEST: f64 = 1800.0;
 const LEAST_UNIT: f64 = 7.0;
-/// Labels with more characters stand on a wider spot.
+/// The most characters of a label on a disc; longer labels get a wider spot.
 const MOST_ON_DISC: usize = 3;
 
-/// From the plane of the layout to pixels.
+/// The drawing surface: the picture, the map from the plane of the layout to pixels, and the SVG so far.
 pub(super) struct Canvas<'a> {
     pub(super) picture: &'a Picture<'a>,
-    /// Pixels of an edge.
+    /// The length of an edge in pixels.
     pub(super) unit: f64,
     origin: Point,
-    /// Which of the boards side by side is drawn.
+    /// The number of the board that is drawn, of those side by side.
     pub(super) panel: usize,
-    /// The width of the picture.
+    /// The width of the picture in pixels.
     pub(super) width: f64,
     pub(super) svg: Svg,
-    /// Where the drawing ends and the legend begins.
+    /// The height where the drawing ends and the legend begins.
     pub(super) bottom: f64,
-    /// Where the clues stand.
+    /// The places of the clues.
     places: Places,
-    /// The number of the colour of each pair.
+    /// By pair: the number of its colour.
     colours: Vec<usize>,
-    /// What stands at its ends.
+    /// By pair: the label at its ends.
     signs: Vec<String>,
 }
 
 impl Canvas<'_> {
-    /// Where a point of the layout is in the picture.
+    /// The pixel coordinates of a point of the layout.
     pub(super) fn place(&self, p: Point) -> Point {
         [(p[0] - self.origin[0]) * self.unit, (p[1] - self.origin[1]) * self.unit]
     }
@@ -74,7 +74,7 @@ impl Canvas<'_> {
         self.picture.puzzle.edge_ends(e).map(|v| self.vertex(v))
     }
 
-    /// Some edges as one path.
+    /// A path that draws these edges.
     pub(super) fn edges(&self, edges: impl Iterator<Item = EdgeId>) -> PathData {
         let mut path = PathData::default();
         for e in edges {
@@ -84,9 +84,9 @@ impl Canvas<'_> {
         path
     }
 
-    /// A text in the middle of `at`.
+    /// Writes a text centred at a point.
     pub(super) fn label(&mut self, at: Point, size: f64, fill: &str, text: &str) {
-        // Digits are about 0.72 of the font size high.
+        // The height of digits is about 0.72 of the font size.
         let y = at[1] + 0.36 * size;
         self.svg.text(
             &[("x", at[0].into()), ("y", y.into()), ("font-size", size.into()), ("fill", fill.into())],
@@ -95,7 +95,7 @@ impl Canvas<'_> {
     }
 }
 
-/// The picture as an SVG document.
+/// Draws the picture as an SVG document.
 pub fn svg(picture: &Picture<'_>) -> String {
     let (low, high) = picture.layout.bounds();
     let extent = [high[0] - low[0], high[1] - low[1]];
@@ -138,7 +138,7 @@ pub fn svg(picture: &Picture<'_>) -> String {
 }
 
 impl Canvas<'_> {
-    /// Tints what a single cycle encloses, where the cells are faces.
+    /// Tints the inside of the cycles of the answer, if the cells are faces.
     fn inside(&mut self) {
         let Picture { puzzle, layout, answer, overlay, .. } = *self.picture;
         let is_flat = puzzle.cell_count() > 0 && layout.faces.iter().all(Option::is_some);
@@ -170,7 +170,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// All edges, thin; those that no solution may use are dotted, those that every one must use darker.
+    /// Draws all edges thin: dotted if they are forbidden, darker if they are required.
     fn plain_edges(&mut self) {
         let puzzle = self.picture.puzzle;
         let mut kind = vec![0u8; puzzle.edge_count()];
@@ -196,7 +196,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// The answer: one bold line for each path or cycle; paths between pairs have the pair's colour.
+    /// Draws the answer: one bold line for each path or cycle; paths between pairs have the pair's colour.
     fn answer(&mut self) {
         let Picture { puzzle, answer, overlay, .. } = *self.picture;
         if answer.is_empty() || overlay.hides_answer() {
@@ -234,7 +234,7 @@ impl Canvas<'_> {
         let mut path = PathData::default();
         for v in (0..puzzle.vertex_count()).map(VertexId::from_index) {
             let [x, y] = self.vertex(v);
-            // A line of no length with round ends is a dot.
+            // A line of length 0 with round ends is a dot.
             path.move_to(x, y).line_to(x, y);
         }
         if !path.is_empty() {
@@ -258,13 +258,13 @@ impl Canvas<'_> {
         }
     }
 
-    /// The corners of a cell's face in the picture.
+    /// The corners of a cell's face in pixels, if it has a face.
     pub(super) fn polygon(&self, cell: usize) -> Option<Vec<Point>> {
         let face = self.picture.layout.faces[cell].as_ref()?;
         Some(face.iter().map(|&v| self.vertex(v)).collect())
     }
 
-    /// The faces of cells as one path; nothing for cells that are no faces.
+    /// The faces of cells as one path, without cells that are no faces.
     pub(super) fn faces(&self, cells: &[CellId]) -> PathData {
         let mut path = PathData::default();
         for corners in cells.iter().filter_map(|cell| self.polygon(cell.index())) {
@@ -280,7 +280,7 @@ impl Canvas<'_> {
         path
     }
 
-    /// Cells with clues that are no faces: thin lines from a box with the clue to the middle of each edge.
+    /// Draws the marks of clued cells that are no faces: thin lines from the place of the clue to the middle of each edge.
     fn marks(&mut self) {
         let Picture { puzzle, layout, .. } = *self.picture;
         for (number, (id, at)) in self.mark_places().into_iter().enumerate() {
@@ -304,7 +304,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Where the marks of cells with clues are that are no faces.
+    /// The places of the marks of clued cells that are no faces, in pixels.
     fn mark_places(&self) -> Vec<(CellId, Point)> {
         let Picture { puzzle, layout, .. } = *self.picture;
         let marked = puzzle.clued_cells().filter(|(id, _)| layout.faces[id.index()].is_none());
@@ -315,7 +315,7 @@ impl Canvas<'_> {
         let puzzle = self.picture.puzzle;
         self.svg.open("g", &[("text-anchor", "middle".into()), ("class", "clues".into())]);
         let marks = self.mark_places();
-        // Beside numbers at the edges clues are smaller.
+        // Clues are smaller if the edges have numbers.
         let most = if *self.picture.overlay == Overlay::None { 0.56 } else { 0.38 } * self.unit;
         for (id, cell) in puzzle.clued_cells() {
             let text = cell.clue.map(|clue| clue.to_string()).unwrap_or_default();
@@ -346,7 +346,7 @@ impl Canvas<'_> {
         self.svg.close();
     }
 
-    /// The ends of pairs: discs of the pair's colour with its label, and wider spots where that is long.
+    /// Draws the ends of pairs: discs of the pair's colour with its label, or wider spots if the label is long.
     fn terminals(&mut self) {
         let puzzle = self.picture.puzzle;
         if puzzle.pairs().is_empty() {
@@ -357,7 +357,7 @@ impl Canvas<'_> {
         for (i, (ends, label)) in puzzle.pairs().iter().zip(self.signs.clone()).enumerate() {
             let length = label.chars().count() as f64;
             let is_long = length > MOST_ON_DISC as f64;
-            // A letter is about 0.62 of the font size wide.
+            // The width of a letter is about 0.62 of the font size.
             let widest = 0.94 * self.unit - 1.2 * radius;
             let size = match length {
                 _ if is_long => (0.95 * radius).min(widest / (0.62 * length)).max(2.0),

@@ -1,33 +1,33 @@
-//! Where the clues of cells stand: inside of the cell's face, or, where it has none, on a mark beside its edges.
+//! The places of the clues of cells: inside the cell's face or, if the cell is no face, on a mark beside its edges.
 
 use super::geometry::roomiest;
 use super::layout::{Layout, Point, distance};
 use zlink_puzzle::{CellId, Puzzle};
 
-/// How far a mark is kept from other marks, and from vertices, in edges.
+/// The distances of a mark from other marks, and from vertices, in edges.
 const BESIDE_MARKS: f64 = 0.5;
 const BESIDE_VERTICES: f64 = 0.3;
-/// Up to this many marks are pushed aside when they overlap.
+/// The most marks that are pushed apart if they overlap.
 const MOST_PUSHED: usize = 300;
 
-/// Where a clue stands, in the plane of the layout.
+/// The place of a clue, in the plane of the layout.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Place {
-    /// Its middle.
+    /// The middle of the place.
     pub at: Point,
-    /// How far the nearest side of the face is, or, of a mark, the border of what is its own.
+    /// The distance to the nearest side of the face or, for a mark, to the border of its own area.
     pub room: f64,
 }
 
 /// The places of the clues of some cells.
 #[derive(Debug, Clone)]
 pub struct Places {
-    /// By cells; none for those that were not asked for, and for cells without edges.
+    /// By cell: its place; `None` for cells that were not requested or have no edges.
     places: Vec<Option<Place>>,
 }
 
 impl Places {
-    /// The places of the cells that are wanted, in a layout of `puzzle`. The marks of others are not minded.
+    /// The places of the cells that are wanted, in a layout of `puzzle`. The marks of other cells are ignored.
     pub fn of(puzzle: &Puzzle, layout: &Layout, is_wanted: impl Fn(CellId) -> bool) -> Self {
         let cells = (0..puzzle.cell_count()).map(CellId::from_index);
         let in_face = |cell: CellId| {
@@ -47,13 +47,13 @@ impl Places {
         Places { places }
     }
 
-    /// The place of a cell.
+    /// The place of a cell, if it has one.
     pub fn at(&self, cell: CellId) -> Option<Place> {
         self.places[cell.index()]
     }
 }
 
-/// Each mark is in the middle of its cell's edges, but aside of other marks and of vertices.
+/// The marks of cells: each in the middle of its cell's edges, but apart from other marks and from vertices.
 fn marks(puzzle: &Puzzle, layout: &Layout, cells: impl Iterator<Item = CellId>) -> Vec<(CellId, Point)> {
     let mut marks: Vec<(CellId, Point)> = cells
         .map(|cell| {
@@ -61,7 +61,7 @@ fn marks(puzzle: &Puzzle, layout: &Layout, cells: impl Iterator<Item = CellId>) 
             let middles = edges.iter().map(|&e| layout.middle(puzzle, e));
             let sum = middles.fold([0.0; 2], |sum, p| [sum[0] + p[0], sum[1] + p[1]]);
             let count = edges.len() as f64;
-            // Marks with the same middle go different ways.
+            // Marks with the same middle move in different directions.
             let angle = 2.399_963 * cell.index() as f64;
             (cell, [sum[0] / count + 0.05 * angle.cos(), sum[1] / count + 0.05 * angle.sin()])
         })

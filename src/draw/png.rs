@@ -1,4 +1,4 @@
-//! SVG -> PNG: the few elements that our pictures are made of, and letters that need no font.
+//! SVG -> PNG: renders the few elements that this crate's pictures use, and letters without fonts.
 
 use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, StrokeDash, Transform,
@@ -8,34 +8,34 @@ use super::elements::{Element, Event, events, unescaped};
 use super::glyphs;
 use zlink_base::limits::{Exhausted, Limits, reserve};
 
-/// How many pixels a pixel of the SVG becomes in each direction, as long as the picture does not become too large.
+/// The number of pixels, in each direction, for a pixel of the SVG, unless the picture becomes too large.
 const SCALE: f64 = 2.0;
-/// The most pixels.
+/// The most pixels of a picture.
 const MOST_PIXELS: f64 = 1e8;
-/// The most bytes of a pixel, as it is and as it is written.
+/// The most memory of a pixel, decoded and encoded, in bytes.
 const PIXEL_BYTES: usize = 8;
-/// How thick the pen of the letters is, in units of their size.
+/// The width of the pen of letters, as a fraction of the font size.
 const PEN: f64 = 0.1;
 
-/// A picture that cannot be turned into pixels.
+/// The reason why a picture cannot be turned into pixels.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PngError {
-    /// It is not one of our pictures.
+    /// The text is no picture of this crate.
     #[error("the picture has no size")]
     NoSize,
-    /// It is too large for the memory.
+    /// The picture is too large for the memory.
     #[error("the picture is too large for PNG; SVG has no limit")]
     TooLarge,
     /// The pixels cannot be written.
     #[error("the pixels cannot be written: {0}")]
     Encoding(String),
-    /// A limit came first.
+    /// A limit was reached.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
 }
 
-/// A picture written by [`super::svg::Svg`] in pixels. Of an animation it shows the end.
+/// Renders a picture written by [`super::svg::Svg`] as PNG. An animation is rendered as of its end.
 pub fn png(svg: &str, limits: &Limits) -> Result<Vec<u8>, PngError> {
     let mut events = events(svg);
     let Some(Event::Begin(root, _)) = events.next() else { return Err(PngError::NoSize) };
@@ -44,7 +44,7 @@ pub fn png(svg: &str, limits: &Limits) -> Result<Vec<u8>, PngError> {
     };
     let scale = [SCALE, 1.0].into_iter().find(|scale| width * height * scale * scale <= MOST_PIXELS);
     let scale = scale.ok_or(PngError::TooLarge)?;
-    // At most as many as there may be pixels.
+    // At most `MOST_PIXELS`.
     let [columns, rows] = [width, height].map(|length| (length * scale).ceil() as u32);
     let _room = reserve(limits, columns as usize * rows as usize * PIXEL_BYTES)?;
     let pixels = Pixmap::new(columns, rows).ok_or(PngError::TooLarge)?;
@@ -73,7 +73,7 @@ pub fn png(svg: &str, limits: &Limits) -> Result<Vec<u8>, PngError> {
     sheet.pixels.encode_png().map_err(|error| PngError::Encoding(error.to_string()))
 }
 
-/// What an element has from those around it.
+/// The style of an element, which inherits from the elements around it.
 #[derive(Debug, Clone)]
 struct Style {
     fill: Option<[u8; 3]>,
@@ -83,12 +83,12 @@ struct Style {
     cap: LineCap,
     join: LineJoin,
     dashes: Vec<f32>,
-    /// From 0 to 1.
+    /// The opacity, from 0 to 1.
     opacity: f64,
     anchor: Anchor,
 }
 
-/// Which part of a text is at its place.
+/// The part of a text that is at its position.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Anchor {
     Start,
@@ -112,7 +112,7 @@ impl Default for Style {
     }
 }
 
-/// `#rgb` or `#rrggbb`; anything else is no colour.
+/// Parses a colour `#rgb` or `#rrggbb`; `None` for anything else.
 fn colour(text: &str) -> Option<[u8; 3]> {
     let digits = text.strip_prefix('#')?;
     let number = u32::from_str_radix(digits, 16).ok()?.to_be_bytes();
@@ -154,7 +154,7 @@ impl Style {
 
     fn paint(&self, [r, g, b]: [u8; 3]) -> Paint<'static> {
         let mut paint = Paint { anti_alias: true, ..Paint::default() };
-        // Between 0 and 255.
+        // The value is between 0 and 255.
         paint.set_color(Color::from_rgba8(r, g, b, (255.0 * self.opacity).round() as u8));
         paint
     }
@@ -242,7 +242,7 @@ fn outline(element: &Element<'_>) -> Option<Path> {
     builder.finish()
 }
 
-/// A rectangle with corners of this radius.
+/// Adds a rectangle with rounded corners of this radius.
 fn rectangle(builder: &mut PathBuilder, rect: Rect, radius: f32) {
     let r = radius.min(rect.width() / 2.0).min(rect.height() / 2.0);
     if r <= 0.0 {
@@ -262,7 +262,7 @@ fn rectangle(builder: &mut PathBuilder, rect: Rect, radius: f32) {
     builder.close();
 }
 
-/// The data of a path, as [`super::svg::PathData`] writes it.
+/// Adds the data of a path, in the form that [`super::svg::PathData`] writes.
 fn curve(builder: &mut PathBuilder, data: &str) {
     let mut start = 0;
     while start < data.len() {
@@ -286,7 +286,7 @@ mod tests {
     use super::super::svg::Svg;
     use super::*;
 
-    /// The colour of a pixel of the SVG.
+    /// The colour of the PNG at a pixel of the SVG.
     fn at(picture: &[u8], x: u32, y: u32) -> [u8; 3] {
         let pixels = Pixmap::decode_png(picture).unwrap();
         let pixel = pixels.pixel(2 * x, 2 * y).unwrap();

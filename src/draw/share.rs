@@ -1,18 +1,18 @@
-//! In how many of all solutions an edge is.
+//! The share of all solutions that use an edge.
 
-/// The share of solutions that use an edge. None and all are exact, never rounded.
+/// The share of solutions that use an edge. `None` and `All` are exact, not rounded.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub enum Share {
-    /// No solution uses it.
+    /// No solution uses the edge.
     None,
-    /// Some use it, and some do not: this part of all, between 0 and 1.
+    /// Some solutions use the edge, and some do not: the share, between 0 and 1.
     Part(f64),
-    /// Every solution uses it.
+    /// Every solution uses the edge.
     All,
 }
 
 impl Share {
-    /// The part of all, from 0 to 1.
+    /// The share as a number from 0 to 1.
     pub(super) fn part(self) -> f64 {
         match self {
             Share::None => 0.0,
@@ -21,7 +21,7 @@ impl Share {
         }
     }
 
-    /// The percentage, which is 0 and 100 only for none and all.
+    /// The share as a percentage, which is 0 or 100 only if it is exactly that.
     pub(super) fn percent(self) -> String {
         match self {
             Share::None => "0".to_owned(),
@@ -34,9 +34,9 @@ impl Share {
         }
     }
 
-    /// Which third of all it is in: the last one is that of all solutions, too.
+    /// The third that the share is in, from 0 to 2; `All` is in the last one.
     pub(super) fn third(self) -> usize {
-        // From 0 to 3.
+        // The product is from 0 to 3.
         ((3.0 * self.part()) as usize).min(2)
     }
 }

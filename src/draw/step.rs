@@ -1,5 +1,5 @@
-//! A step of an explanation on the board: what was known, from what something follows, and what; where something was tried, each
-//! way by itself.
+//! A step of an explanation on the board: the edges known before, the premises, and the conclusions; if values of an edge were tried, a
+//! board for each branch.
 
 use super::overlay::{LINE, legend_text, number};
 use super::picture::Canvas;
@@ -7,7 +7,7 @@ use super::svg::PathData;
 use zlink_explain::{Branch, Known, Premises, Step};
 use zlink_puzzle::{CellId, EdgeId, VertexId};
 
-/// Colours that everybody tells apart (palette of Okabe and Ito), and a tint of the first one.
+/// Colours for every kind of colour vision (palette of Okabe and Ito), and tints of two of them.
 const PREMISE: &str = "#E69F00";
 const PREMISE_TINT: &str = "#FFEFC2";
 const CONCLUSION: &str = "#009E73";
@@ -16,26 +16,26 @@ const BROKEN: &str = "#D55E00";
 const BROKEN_TINT: &str = "#F6C9B0";
 const KNOWN: &str = "#555";
 
-/// A step, with what was known before it.
+/// A step of an explanation, with the edges that were known before it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DrawnStep {
-    /// Its number among the steps, from 1 on.
+    /// The number of the step, from 1 on.
     pub number: usize,
-    /// What was known before.
+    /// The edges that were known before the step.
     pub known: Vec<Known>,
-    /// The step.
+    /// The step that is drawn.
     pub step: Step,
-    /// What it says.
+    /// The sentence that explains the step.
     pub sentence: String,
 }
 
 impl DrawnStep {
-    /// How many boards are drawn side by side: one for each way that was tried.
+    /// The number of boards that are drawn side by side: one for each branch, at least one.
     pub(super) fn panels(&self) -> usize {
         self.step.branches.len().max(1)
     }
 
-    /// The lines of the legend in a picture of this width.
+    /// The lines of the legend in a picture of this width in pixels.
     pub(super) fn legend(&self, width: f64) -> Vec<String> {
         let most = ((width - 28.0) / 6.8) as usize;
         let mut lines = wrap(&format!("{}. {}", self.number, self.sentence), most);
@@ -52,7 +52,7 @@ impl DrawnStep {
         lines
     }
 
-    /// Cells, and edges over them, under everything else.
+    /// Draws the cells, and edges over them, under everything else.
     pub(super) fn below(&self, canvas: &mut Canvas<'_>) {
         let premises = &self.step.premises;
         cells(canvas, &premises.clues, PREMISE_TINT);
@@ -68,7 +68,7 @@ impl DrawnStep {
         self.edges(canvas);
     }
 
-    /// Lines and crosses, under vertices and clues.
+    /// Draws known edges as lines and crosses, under vertices and clues.
     fn edges(&self, canvas: &mut Canvas<'_>) {
         draw_known(canvas, &self.known, KNOWN, 0.1);
         draw_known(canvas, &self.step.premises.edges, PREMISE, 0.1);
@@ -91,7 +91,7 @@ impl DrawnStep {
         }
     }
 
-    /// Vertices and numbers, over everything.
+    /// Draws vertices and numbers over everything else, and the legend.
     pub(super) fn above(&self, canvas: &mut Canvas<'_>) {
         let Premises { vertices, pairs, .. } = &self.step.premises;
         match self.branch(canvas).cloned() {
@@ -122,13 +122,13 @@ impl DrawnStep {
     }
 }
 
-/// What is assumed, and what each step concludes from it.
+/// The assumption of a branch, and then the conclusions of each of its steps.
 fn in_order(branch: &Branch) -> Vec<Vec<Known>> {
     let steps = branch.steps.iter().map(|step| step.conclusions.clone());
     std::iter::once(vec![branch.assumption]).chain(steps).collect()
 }
 
-/// The same in words, for pictures of characters.
+/// The lines of known edges in words, for pictures of characters.
 pub(super) fn list(known: &[Known], name: &dyn Fn(EdgeId) -> String) -> Vec<String> {
     let line = |known: &Known| format!("{}  {}", if known.is_in { "in " } else { "out" }, name(known.edge));
     known.iter().map(line).collect()
@@ -142,7 +142,7 @@ fn cells(canvas: &mut Canvas<'_>, cells: &[CellId], fill: &str) {
     }
 }
 
-/// Lines for edges that are in, crosses for those that are out.
+/// Draws lines for edges that are in, and crosses for edges that are out.
 fn draw_known(canvas: &mut Canvas<'_>, known: &[Known], colour: &str, width: f64) {
     let with = |is_in: bool| known.iter().filter(move |known| known.is_in == is_in).map(|known| known.edge);
     stroke(canvas, with(true), colour, width);
@@ -192,7 +192,7 @@ fn rings(canvas: &mut Canvas<'_>, vertices: &[VertexId], colour: &str, radius: f
     }
 }
 
-/// A number on a line, or beside a cross.
+/// Draws a number on the line of an edge, or beside its cross.
 fn label(canvas: &mut Canvas<'_>, known: Known, text: &str, colour: &str) {
     let [a, b] = canvas.ends(known.edge);
     let size = (canvas.unit * 0.24).clamp(3.0, 9.0);
@@ -202,7 +202,7 @@ fn label(canvas: &mut Canvas<'_>, known: Known, text: &str, colour: &str) {
     canvas.svg.close();
 }
 
-/// A text in lines of at most so many characters, or one word.
+/// Wraps a text into lines of at most `most` characters; a longer word is a line of its own.
 fn wrap(text: &str, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {

@@ -52,7 +52,7 @@ impl fmt::Display for Value<'_> {
 /// An attribute: its name and its value.
 pub type Attribute<'a> = (&'a str, Value<'a>);
 
-/// A number with at most two decimals and no needless zeros; what is no number counts as 0.
+/// A number that is written with at most two decimals and no needless zeros; if it is not finite, as 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Short(pub f64);
 
@@ -67,7 +67,7 @@ impl fmt::Display for Short {
     }
 }
 
-/// A text with XML's special characters escaped; characters that XML does not know are replaced.
+/// A text that is written with XML's special characters escaped; characters that XML does not allow are replaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Escaped<'a>(pub &'a str);
 
@@ -90,7 +90,7 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// A picture that is being written, one element on each line.
+/// An SVG document under construction, with one element on each line.
 #[derive(Debug, Clone)]
 pub struct Svg {
     text: String,
@@ -116,14 +116,14 @@ impl Svg {
         svg
     }
 
-    /// Begins an element that has content.
+    /// Begins an element with content.
     pub fn open(&mut self, name: &str, attributes: &[Attribute<'_>]) {
         self.tag(name, attributes);
         self.text.push_str(">\n");
         self.open.push(name.to_owned());
     }
 
-    /// Ends the element that was begun last.
+    /// Ends the element that began last.
     pub fn close(&mut self) {
         if let Some(name) = self.open.pop() {
             self.text.push_str("</");
@@ -132,24 +132,24 @@ impl Svg {
         }
     }
 
-    /// An element without content.
+    /// Writes an element without content.
     pub fn empty(&mut self, name: &str, attributes: &[Attribute<'_>]) {
         self.tag(name, attributes);
         self.text.push_str("/>\n");
     }
 
-    /// An element whose content is text.
+    /// Writes an element whose content is text.
     pub fn leaf(&mut self, name: &str, attributes: &[Attribute<'_>], content: &str) {
         self.tag(name, attributes);
         self.write(format_args!(">{}</{name}>\n", Escaped(content)));
     }
 
-    /// A `text` element.
+    /// Writes a `text` element.
     pub fn text(&mut self, attributes: &[Attribute<'_>], content: &str) {
         self.leaf("text", attributes, content);
     }
 
-    /// The whole document.
+    /// Ends all open elements and returns the document.
     pub fn finish(mut self) -> String {
         while !self.open.is_empty() {
             self.close();
@@ -170,7 +170,7 @@ impl Svg {
     }
 }
 
-/// The data of a path: moves and lines with short numbers.
+/// The data of a path: moves, lines and curves with short numbers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PathData(String);
 
@@ -181,37 +181,37 @@ impl PathData {
         self
     }
 
-    /// Goes on to a point.
+    /// Draws a line to a point.
     pub fn line_to(&mut self, x: f64, y: f64) -> &mut Self {
         let _ = write!(self.0, "L{} {}", Short(x), Short(y));
         self
     }
 
-    /// Goes on to a point on a quadratic curve.
+    /// Draws a quadratic curve to a point.
     pub fn curve_to(&mut self, control: (f64, f64), x: f64, y: f64) -> &mut Self {
         let _ = write!(self.0, "Q{} {} {} {}", Short(control.0), Short(control.1), Short(x), Short(y));
         self
     }
 
-    /// Goes on to a point on a cubic curve.
+    /// Draws a cubic curve to a point.
     pub fn cubic_to(&mut self, controls: [(f64, f64); 2], x: f64, y: f64) -> &mut Self {
         let [(a, b), (c, d)] = controls.map(|(x, y)| (Short(x), Short(y)));
         let _ = write!(self.0, "C{a} {b} {c} {d} {} {}", Short(x), Short(y));
         self
     }
 
-    /// Goes back to where the line began.
+    /// Closes the line with a segment to its start.
     pub fn close(&mut self) -> &mut Self {
         self.0.push('Z');
         self
     }
 
-    /// Whether there is nothing.
+    /// Whether the path is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The value of the attribute `d`.
+    /// The path as the value of the attribute `d`.
     pub fn as_str(&self) -> &str {
         &self.0
     }

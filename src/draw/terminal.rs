@@ -1,4 +1,4 @@
-//! A puzzle as characters: on a square grid with heavy lines for the answer, on other graphs in `dots`.
+//! Draws a puzzle with characters: on a square grid with heavy lines for the answer, on other graphs by `dots`.
 
 use super::characters::{Characters, Sign};
 use super::dots::dots;
@@ -11,41 +11,41 @@ use zlink_puzzle::{EdgeId, SquareGrid, VertexId};
 
 /// Columns of characters from a vertex to the next one.
 const WIDE: usize = 4;
-/// The same where vertices have names, and at least where edges have labels.
+/// The least number of columns from a vertex to the next one if vertices have names or edges have labels.
 const WIDER: usize = 8;
-/// The room of a pair's label, at least.
+/// The least number of columns for a pair's label.
 const LEAST_SIGN: usize = 3;
-/// Lines from a vertex to the one below.
+/// The number of lines from a vertex to the one below.
 const HIGH: usize = 2;
-/// More characters than any terminal shows.
+/// The most characters of a picture.
 pub(super) const MOST: usize = 4_000_000;
 
-/// The picture has no form of characters.
+/// The reason why a picture cannot be drawn with characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoText {
-    /// Marks of edges need a square grid.
+    /// The picture has marks of edges, which need a square grid.
     #[error("the graph is not drawn on a square grid, which marks of edges need in a terminal")]
     NotSquare,
-    /// There are too many characters.
+    /// The picture would have too many characters.
     #[error("the picture is too large for the terminal")]
     TooLarge,
 }
 
-/// The lines of a vertex: bit 0 up, 1 right, 2 down, 3 left; heavy, and light.
+/// The heavy and the light lines at a vertex, as bits: 0 up, 1 right, 2 down, 3 left.
 #[derive(Clone, Copy, Default)]
 struct Junction {
     heavy: u8,
     light: u8,
 }
 
-/// The characters of a junction with heavy lines to some sides, by the bits of [`Junction`].
+/// The characters of a junction, indexed by the bits of its heavy lines.
 const HEAVY: [char; 16] = ['·', '╹', '╺', '┗', '╻', '┃', '┏', '┣', '╸', '┛', '━', '┻', '┓', '┫', '┳', '╋'];
 
-/// Draws a puzzle and what is told about it; with `colour`, ANSI colours tell pairs and rules apart.
+/// Draws a puzzle and its overlay; with `colour`, ANSI colours distinguish pairs and rules.
 ///
 /// # Errors
-/// When there is something to tell about edges that are no grid, and for more characters than a terminal shows.
+/// The picture has an overlay, but its graph is no square grid, or it would have too many characters.
 pub fn terminal(picture: &Picture<'_>, colour: bool) -> Result<String, NoText> {
     match grid(picture, colour) {
         Err(NoText::NotSquare) if *picture.overlay == Overlay::None => dots(picture, colour),
@@ -53,12 +53,12 @@ pub fn terminal(picture: &Picture<'_>, colour: bool) -> Result<String, NoText> {
     }
 }
 
-/// Draws it on its grid.
+/// Draws the picture on a square grid.
 fn grid(picture: &Picture<'_>, colour: bool) -> Result<String, NoText> {
     let marks = picture.overlay.marks(picture.puzzle);
     let mut drawing = Drawing::blank(picture, &marks)?;
     let labels = drawing.edges(&marks)?;
-    // What comes later is drawn over what is there.
+    // Later parts are drawn over earlier ones.
     drawing.clues();
     for (place, mark) in labels {
         drawing.characters.write(place, &mark.label, mark.colour, true);
@@ -79,34 +79,34 @@ fn grid(picture: &Picture<'_>, colour: bool) -> Result<String, NoText> {
 
 /// An edge between neighbours on the grid.
 struct Segment {
-    /// The left or upper end first.
+    /// The ends of the edge, the left or upper one first.
     ends: [VertexId; 2],
     is_across: bool,
 }
 
-/// A label and where it begins.
+/// The place where a label begins, and its mark.
 type Label<'m> = ([usize; 2], &'m Mark);
 
-/// A picture on its way to characters.
+/// A picture on a grid while it is drawn.
 struct Drawing<'a> {
     picture: &'a Picture<'a>,
-    /// Column and row of each vertex on the grid.
+    /// By vertex: its column and row on the grid.
     places: Vec<[usize; 2]>,
-    /// Columns of characters from a vertex to the next one.
+    /// The number of columns from a vertex to the next one.
     wide: usize,
-    /// Columns of characters left of the first vertex.
+    /// The number of columns to the left of the first vertex.
     margin: usize,
-    /// The number of the colour of each pair.
+    /// By pair: the number of its colour.
     pair_colours: Vec<usize>,
-    /// What stands at its ends.
+    /// By pair: the label at its ends.
     pair_signs: Vec<String>,
-    /// The colour of the path at each vertex.
+    /// By vertex: the colour of its path, if one passes it.
     path_colours: Vec<Option<u8>>,
     characters: Characters,
 }
 
 impl<'a> Drawing<'a> {
-    /// Room for the picture with these marks on its edges.
+    /// A blank drawing with room for the picture and these marks on its edges.
     fn blank(picture: &'a Picture<'a>, marks: &[Option<Mark>]) -> Result<Self, NoText> {
         let Picture { puzzle, layout, answer, .. } = *picture;
         let places: Vec<[usize; 2]> =
@@ -114,7 +114,7 @@ impl<'a> Drawing<'a> {
         let rows = places.iter().map(|p| p[1] + 1).max().unwrap_or(0);
         let columns = places.iter().map(|p| p[0] + 1).max().unwrap_or(0);
         let longest = marks.iter().flatten().map(length).max().unwrap_or(0);
-        // A label beside a line that goes down, a blank, and the clue in the middle.
+        // Room for a label beside a vertical line, a blank, and the clue in the middle.
         let wide = match picture.vertex_names || *picture.overlay != Overlay::None {
             true => WIDER.max(2 * (longest + 2)),
             false => WIDE,
@@ -132,7 +132,7 @@ impl<'a> Drawing<'a> {
         Ok(Drawing { picture, places, wide, margin, pair_colours, pair_signs, path_colours, characters })
     }
 
-    /// Where the character of a vertex is.
+    /// The column and line of a vertex's character.
     fn at(&self, v: VertexId) -> [usize; 2] {
         let [column, row] = self.places[v.index()];
         [column * self.wide + self.margin, row * HIGH]
@@ -147,14 +147,14 @@ impl<'a> Drawing<'a> {
         if is_across || is_down { Ok(Segment { ends, is_across }) } else { Err(NoText::NotSquare) }
     }
 
-    /// Draws the edges and the vertices where they meet; the labels of the edges are left to be written.
+    /// Draws the edges, and the vertices where they meet; returns the labels of the edges, which are still to be written.
     fn edges<'m>(&mut self, marks: &'m [Option<Mark>]) -> Result<Vec<Label<'m>>, NoText> {
         let Picture { puzzle, answer, overlay, .. } = *self.picture;
         let mut is_chosen = vec![false; puzzle.edge_count()];
         if !overlay.hides_answer() {
             answer.iter().for_each(|e| is_chosen[e.index()] = true);
         }
-        // On a whole grid the dots say which edges there are.
+        // On a whole grid, the dots of the vertices show which edges exist.
         let is_whole = SquareGrid::of(puzzle).is_some();
         let mut junctions = vec![Junction::default(); puzzle.vertex_count()];
         let mut labels = Vec::new();
@@ -174,7 +174,7 @@ impl<'a> Drawing<'a> {
         Ok(labels)
     }
 
-    /// The characters between the ends of an edge.
+    /// Draws the characters between the ends of an edge.
     fn line(&mut self, segment: &Segment, stroke: Stroke, colour: Option<u8>) {
         let [across, down] = match stroke {
             Stroke::Heavy => ['━', '┃'],
@@ -193,13 +193,13 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// In the middle of an edge that goes across, beside one that goes down.
+    /// The place of an edge's label: in the middle of a horizontal edge, and beside a vertical one.
     fn label_place(&self, segment: &Segment, mark: &Mark) -> [usize; 2] {
         let [x, y] = self.at(segment.ends[0]);
         if segment.is_across { [x + (self.wide + 1 - length(mark)) / 2, y] } else { [x + 1, y + HIGH / 2] }
     }
 
-    /// The vertices, as what their lines make of them, and those of the frontier.
+    /// Draws the vertices as junctions of their lines, and marks those of the frontier.
     fn vertices(&mut self, junctions: &[Junction]) {
         let overlay = self.picture.overlay;
         for (i, junction) in junctions.iter().enumerate() {
@@ -219,7 +219,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// The clues of cells that are squares of the grid.
+    /// Draws the clues of cells that are squares of the grid.
     fn clues(&mut self) {
         let Picture { puzzle, layout, .. } = *self.picture;
         for (id, cell) in puzzle.clued_cells() {
@@ -233,7 +233,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// The names of the vertices, as much of them as there is room for.
+    /// Draws the names of the vertices, cut to the room that there is.
     fn vertex_names(&mut self) {
         for v in (0..self.picture.puzzle.vertex_count()).map(VertexId::from_index) {
             let name: String = self.picture.names.vertex(v).to_string().chars().take(self.wide - 2).collect();
@@ -241,7 +241,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// The labels of the pairs.
+    /// Draws the labels of the pairs at their ends.
     fn terminals(&mut self) {
         let signs = std::mem::take(&mut self.pair_signs);
         for (i, (pair, sign)) in self.picture.puzzle.pairs().iter().zip(signs).enumerate() {
@@ -259,17 +259,17 @@ fn length(mark: &Mark) -> usize {
     mark.label.chars().count()
 }
 
-/// The place of a point, if it is on the grid of whole numbers.
+/// The column and row of a point, if it has integer coordinates.
 fn place(p: &Point) -> Option<[usize; 2]> {
     let whole = |c: f64| {
         let rounded = c.round();
-        // Within the range of whole numbers that a grid of some size has.
+        // The range covers all grids that can be drawn.
         ((rounded - c).abs() < 1e-6 && (0.0..1e6).contains(&rounded)).then_some(rounded as usize)
     };
     Some([whole(p[0])?, whole(p[1])?])
 }
 
-/// Lets both ends of an edge know of it.
+/// Adds the line of an edge to the junctions at its ends.
 fn join(junctions: &mut [Junction], segment: &Segment, stroke: Stroke) {
     let sides = if segment.is_across { [1, 3] } else { [2, 0] };
     for (v, side) in segment.ends.iter().zip(sides) {

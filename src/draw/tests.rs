@@ -1,6 +1,6 @@
-//! Pictures as they were when somebody looked at them.
+//! Compares pictures with stored ones that were checked by eye.
 //!
-//! `UPDATE=1 cargo test --lib draw` writes them anew; look at them before they are committed.
+//! `UPDATE=1 cargo test --lib draw` writes the stored pictures anew; look at them before committing.
 
 use std::path::Path;
 
@@ -88,7 +88,7 @@ impl Scene {
     }
 }
 
-/// Compares with `tests/pictures/NAME`.
+/// Compares a picture with the file `tests/pictures/NAME`.
 fn matches(name: &str, found: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/pictures").join(name);
     if std::env::var_os("UPDATE").is_some() {
@@ -102,7 +102,7 @@ fn matches(name: &str, found: &str) {
     }
 }
 
-/// Every element is closed in its order, and no attribute comes twice.
+/// Asserts that elements are closed in order, and that no attribute occurs twice.
 fn well_formed(text: &str) {
     let mut open = Vec::new();
     for tag in text.split('<').skip(1) {
@@ -208,7 +208,7 @@ fn overlays() {
     );
 }
 
-/// The edges as they come.
+/// The plan that passes the edges in the order of their numbers.
 fn in_order(residual: &Residual) -> Plan {
     Plan { order: (0..residual.edges.len() as u32).collect(), heuristic: "input", cost: 0.0 }
 }
@@ -229,7 +229,7 @@ fn deduced_edges_are_told_in_order_and_the_rest_of_the_answer_after_them() {
     assert!(scene.answer.iter().all(|edge| told.iter().any(|decided| decided.edge == *edge)));
 }
 
-/// The steps of its explanation.
+/// The steps of the explanation of a scene's puzzle.
 fn steps(scene: &Scene) -> Vec<Step> {
     let mut steps = Vec::new();
     explain(&scene.puzzle, &Limits::none(), &Silent, &mut |step| {

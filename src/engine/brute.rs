@@ -1,4 +1,4 @@
-//! The engine `brute`: the definition as a program. Every set of edges, tried against the verifier.
+//! The engine `brute`: the definition as a program. It tests every set of edges with the verifier.
 
 use std::ops::ControlFlow;
 
@@ -8,16 +8,16 @@ use zlink_base::limits::{Limits, Progress};
 use zlink_puzzle::Puzzle;
 use zlink_puzzle::brute::{self, MOST_EDGES};
 
-/// Sets between two looks at the limits.
+/// The number of sets between two checks of the limits.
 const INTERVAL: u64 = 1 << 12;
 
-/// A walk through all sets of edges.
+/// An enumeration of all sets of edges.
 pub(super) struct Brute<'p> {
     puzzle: &'p Puzzle,
     tried: u64,
 }
 
-/// Whether there are few enough edges.
+/// Checks that there are few enough edges.
 pub(super) fn fits(puzzle: &Puzzle) -> Result<(), Refusal> {
     let edges = puzzle.edge_count();
     let refusal = Refusal::TooManyEdges { method: Method::Brute, most: MOST_EDGES, edges };
@@ -25,7 +25,7 @@ pub(super) fn fits(puzzle: &Puzzle) -> Result<(), Refusal> {
 }
 
 impl<'p> Brute<'p> {
-    /// All sets of edges of a puzzle that [`fits`].
+    /// An enumeration of all sets of edges of a puzzle that [`fits`].
     pub(super) fn new(puzzle: &'p Puzzle) -> Self {
         Brute { puzzle, tried: 0 }
     }

@@ -1,4 +1,4 @@
-//! All solutions of a puzzle as one family of sets.
+//! The family of all solutions of a puzzle.
 
 use super::enumerate::Stop;
 use super::portfolio::{
@@ -13,11 +13,12 @@ use zlink_diagram::{Arena, Diagram, Element, NodeId, RowBuilder};
 use zlink_puzzle::{EdgeId, Puzzle};
 use zlink_search::{Budget, Frontier};
 
-/// The family of all solutions of a request's puzzle, whatever its question is; engine and presolving are those of the
-/// frontier. Its elements are all edges, element `i` for edge `i`; those decided by deduction come before the others.
+/// The family of all solutions of a request's puzzle. The request's question, method and presolve option are ignored:
+/// it is always presolved and compiled by frontier search. Element `i` is edge `i`, for all edges; in the order of
+/// elements, the edges that deduction decided come first.
 ///
 /// # Errors
-/// A limit was reached; or the frontier is too wide for a sweep that spills.
+/// A limit was reached, or the frontier is too wide for a sweep that spills.
 pub fn family(request: &Request<'_>, progress: &dyn Progress) -> Result<Family, Stop> {
     let Request { puzzle, ref limits, seed, sweep_threads, spill, .. } = *request;
     progress.report("deduction", format_args!("{} edges", puzzle.edge_count()));
@@ -51,7 +52,7 @@ pub fn family(request: &Request<'_>, progress: &dyn Progress) -> Result<Family, 
     Ok(over_all_edges(portfolio.run(1, &Compile)?, puzzle)?)
 }
 
-/// The diagram of all solutions.
+/// The goal of compiling the diagram of all solutions.
 struct Compile;
 
 impl<'p> Goal<'p> for Compile {
@@ -78,7 +79,7 @@ impl<'p> Goal<'p> for Compile {
     }
 }
 
-/// The same sets over all edges.
+/// The sets of `diagram` as a family over all edges.
 fn over_all_edges(diagram: Diagram, puzzle: &Puzzle) -> Result<Family, Exhausted> {
     let mut is_variable = vec![false; puzzle.edge_count()];
     for edge in diagram.variables() {

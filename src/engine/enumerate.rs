@@ -1,4 +1,4 @@
-//! What the engines have in common that find solutions one by one.
+//! The interface of engines that find solutions one by one.
 
 use std::ops::ControlFlow;
 
@@ -8,16 +8,16 @@ use zlink_base::limits::{Exhausted, Limits, Progress};
 use zlink_puzzle::EdgeId;
 use zlink_search::Unfinished;
 
-/// Takes a solution, edges ascending; breaks when it wants no more.
+/// A visitor that takes a solution (edges ascending), and breaks when it wants no more.
 pub(crate) type Visit<'v> = &'v mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>;
 
-/// What ends an engine early.
+/// The reason why an engine stopped early.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(transparent)]
 pub enum Stop {
     /// A limit was reached.
     Exhausted(#[from] Exhausted),
-    /// The engine cannot do it.
+    /// The engine cannot answer.
     Refused(#[from] Refusal),
 }
 
@@ -38,7 +38,7 @@ impl From<NoAnswer> for Stop {
 
 /// An engine that finds solutions one by one.
 pub(super) trait Enumerate {
-    /// Visits each solution once, until the visitor breaks off or there are no more.
+    /// Visits each solution once, until the visitor breaks or there are no more.
     fn enumerate(
         &mut self,
         limits: &Limits,
@@ -46,6 +46,6 @@ pub(super) trait Enumerate {
         visit: Visit<'_>,
     ) -> Result<ControlFlow<()>, Stop>;
 
-    /// Adds what was done to the table.
+    /// Adds the statistics of the search to the table.
     fn add_statistics(&self, statistics: &mut Statistics);
 }

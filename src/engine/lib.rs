@@ -11,8 +11,8 @@
 //! | `backtrack/` | `backtrack`: extends paths |
 //! | `brute.rs` | `brute`: the definition |
 //!
-//! Engines that find solutions one by one are an `Enumerate` (`enumerate.rs`); `run.rs` makes a count, or as many
-//! solutions as were asked for, of that.
+//! Engines that find solutions one by one implement `Enumerate` (`enumerate.rs`); `run.rs` counts their solutions, or
+//! reports as many as were asked for.
 //!
 //! # Solutions
 //!
@@ -40,8 +40,8 @@
 //! assert_eq!(solutions.len(), 3);
 //! ```
 //!
-//! Whether a puzzle has exactly one solution is the question `Solutions { at_most: Some(2) }`: one solution, and
-//! `outcome.exhausted`.
+//! To find out whether a puzzle has exactly one solution, ask `Solutions { at_most: Some(2) }`: it has if one
+//! solution is reported and `outcome.exhausted` is set.
 //!
 //! # Counts
 //!

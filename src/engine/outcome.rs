@@ -1,4 +1,4 @@
-//! What is asked about a puzzle, and what came of it.
+//! Questions about puzzles, and their outcomes.
 
 use num_bigint::BigUint;
 
@@ -7,51 +7,52 @@ use zlink_base::limits::{Exhausted, Limits};
 use zlink_puzzle::Puzzle;
 use zlink_search::{Peers, Spill};
 
-/// What is asked about a puzzle.
+/// A question about a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question {
-    /// Its solutions, one by one.
+    /// List the solutions, one by one.
     Solutions {
-        /// How many are wanted at most; all when `None`.
+        /// The greatest number of solutions wanted; `None` for all.
         at_most: Option<u64>,
     },
-    /// The exact number of its solutions.
+    /// Count the solutions exactly.
     Count,
 }
 
-/// A question about a puzzle, and what may be spent on it.
+/// A question about a puzzle, with limits and options for answering it.
 #[derive(Debug, Clone)]
 pub struct Request<'p> {
     /// The puzzle.
     pub puzzle: &'p Puzzle,
-    /// What is asked.
+    /// The question.
     pub question: Question,
-    /// How long and how much to work.
+    /// Limits on time and memory.
     pub limits: Limits,
-    /// Decides between choices that are otherwise equal; the same seed gives the same run.
+    /// The seed of all random choices; with one thread, equal seeds give equal runs.
     pub seed: u64,
-    /// The engine that is to answer.
+    /// The engine that answers.
     pub method: Method,
-    /// How [`Method::Sat`] and [`Method::Cadical`] write the puzzle.
+    /// The encoding used by [`Method::Sat`] and [`Method::Cadical`].
     pub encoding: Encoding,
-    /// Whether deduction runs first and the engine gets what it leaves; without it, the bare method is at work.
-    /// ([`Method::Brute`] always gets the whole puzzle.)
+    /// Whether deduction runs first and the engine gets only what is left open; otherwise, the bare method works on
+    /// the whole puzzle. ([`Method::Brute`] always gets the whole puzzle.)
     pub presolve: bool,
-    /// How many threads [`Method::Auto`] and [`Method::Zdd`] may use once a puzzle turns out to be hard. With more than one,
-    /// which solutions are found first is a matter of chance.
+    /// The number of threads that [`Method::Auto`] and [`Method::Zdd`] may use for a puzzle that turns out to be
+    /// hard. With more than one, the order in which solutions are found is not deterministic.
     pub threads: usize,
-    /// How many threads share the work of a breadth-first search. What it finds does not depend on that.
+    /// The number of threads that share the work of a breadth-first search. Its result does not depend on this.
     pub sweep_threads: usize,
-    /// Where a count, or [`family`](super::family), puts the blocks of its levels: one breadth-first search by itself works
-    /// then, which goes on where one before was stopped. [`Spill::failure`] says why blocks could not be written or read, when that ended it.
+    /// The folder for the blocks of levels of a count, or of [`family`](super::family). Then a single breadth-first
+    /// search is used, which resumes an earlier run that was stopped. If it fails because of the blocks,
+    /// [`Spill::failure`] has the reason.
     pub spill: Option<&'p Spill>,
-    /// The other processes with which a count is shared, which have the same request: the same breadth-first search then, and
-    /// all of them know the result. [`Peers::failure`] says which of them has stopped, when that ended it.
+    /// The other processes that share a count. All have the same request, run the same breadth-first search, and get
+    /// the result. If one of them fails, [`Peers::failure`] says which one.
     pub peers: Option<&'p dyn Peers>,
 }
 
 impl<'p> Request<'p> {
-    /// A question for [`Method::Auto`], without limits.
+    /// A request for [`Method::Auto`], without limits and with default options.
     pub fn new(puzzle: &'p Puzzle, question: Question) -> Self {
         Request {
             puzzle,
@@ -72,31 +73,31 @@ impl<'p> Request<'p> {
 /// Whether a puzzle has a solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// It has one.
+    /// The puzzle has a solution.
     Satisfiable,
-    /// It has none.
+    /// The puzzle has no solution.
     Unsatisfiable,
-    /// A limit was reached before that was clear.
+    /// A limit was reached before the status was known.
     Unknown,
 }
 
-/// What came of a [`Request`].
+/// The outcome of a [`Request`].
 #[derive(Debug, Clone)]
 pub struct Outcome {
-    /// Whether there is a solution.
+    /// Whether the puzzle has a solution.
     pub status: Status,
-    /// Whether the whole space was searched: all solutions were reported, or counted, or there is none.
+    /// Whether the search was complete: all solutions were reported or counted, or there is none.
     pub exhausted: bool,
-    /// How many solutions were reported.
+    /// The number of solutions reported.
     pub models: u64,
-    /// The number of solutions, when it is known exactly.
+    /// The exact number of solutions, if it is known.
     pub count: Option<BigUint>,
-    /// When it is not: so many solutions were counted, and there may be more.
+    /// A lower bound on the number of solutions from an incomplete count; 0 if `count` is known.
     pub at_least: u64,
-    /// The limit that ended the work early, if one did.
+    /// The limit that stopped the run early, if one did.
     pub stopped: Option<Exhausted>,
-    /// Why the engine did not take on the puzzle, or gave up, if it did.
+    /// The reason why the engine did not accept the puzzle, or gave up, if it did.
     pub refusal: Option<Refusal>,
-    /// What the stages did.
+    /// The statistics of all stages.
     pub statistics: Statistics,
 }

@@ -1,23 +1,23 @@
-//! Takes solutions from an engine, and knows when there are enough.
+//! The receiver of an engine's solutions, which stops when there are enough.
 
 use std::ops::ControlFlow;
 
 use super::Request;
 use zlink_puzzle::{EdgeId, check};
 
-/// Gets solutions, edges ascending; breaks when it wants no more.
+/// A callback for solutions, edges ascending, which breaks when no more are wanted.
 pub(super) type OnSolution<'s> = dyn FnMut(&[EdgeId]) -> ControlFlow<()> + Send + 's;
 
-/// Why a receiver takes no more solutions.
+/// The reason why a receiver takes no more solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Closed {
-    /// It has as many as were asked for.
+    /// The receiver has as many solutions as were asked for.
     Enough,
-    /// Whoever asked for them broke off.
+    /// The callback broke off.
     BrokenOff,
 }
 
-/// Hands solutions on to whoever asked for them.
+/// Passes solutions on to the callback of a request.
 pub(super) struct Receiver<'r, 'p> {
     request: &'r Request<'p>,
     wanted: Option<u64>,
@@ -27,7 +27,7 @@ pub(super) struct Receiver<'r, 'p> {
 }
 
 impl<'r, 'p> Receiver<'r, 'p> {
-    /// Takes `wanted` solutions at most.
+    /// A receiver that takes at most `wanted` solutions.
     pub(super) fn new(
         request: &'r Request<'p>,
         wanted: Option<u64>,
@@ -36,18 +36,18 @@ impl<'r, 'p> Receiver<'r, 'p> {
         Receiver { request, wanted, on_solution, models: 0, closed: None }
     }
 
-    /// How many solutions it took.
+    /// The number of solutions taken.
     pub(super) fn models(&self) -> u64 {
         self.models
     }
 
-    /// Why it takes no more.
+    /// The reason why the receiver takes no more, if it does not.
     pub(super) fn closed(&self) -> Option<Closed> {
         self.closed
     }
 
-    /// Takes a solution (edges ascending), unless there are enough already. Breaks if it did not, or if this was
-    /// the last.
+    /// Takes a solution (edges ascending), unless the receiver is closed or full. Breaks if it did not take it, or if
+    /// the callback broke off.
     pub(super) fn take(&mut self, solution: &[EdgeId]) -> ControlFlow<()> {
         debug_assert_eq!(check::verify(self.request.puzzle, solution), Ok(()));
         if self.closed.is_some() {
@@ -63,13 +63,14 @@ impl<'r, 'p> Receiver<'r, 'p> {
         }
     }
 
-    /// The same for engines that have to search for each solution: the last one that is wanted breaks, too.
+    /// Like [`Receiver::take`], for engines that search for each solution: also breaks after the last one that is
+    /// wanted.
     pub(super) fn take_until_full(&mut self, solution: &[EdgeId]) -> ControlFlow<()> {
         self.take(solution)?;
         if self.is_full() { self.close(Closed::Enough) } else { ControlFlow::Continue(()) }
     }
 
-    /// Whether the first solution is all that it wants.
+    /// Whether exactly one solution is wanted.
     pub(super) fn wants_one(&self) -> bool {
         self.wanted == Some(1)
     }

@@ -1,50 +1,50 @@
-//! Why an engine has no answer, though no limit was reached.
+//! Reasons, other than limits, why an engine has no answer.
 
 use super::Method;
 use crate::encoding::Unfit;
 
-/// Why an engine has no answer, though no limit was reached.
+/// The reason why an engine has no answer although no limit was reached.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// There are more edges than the engine can look at.
+    /// The puzzle has more edges than the engine takes.
     #[error("the engine {method} takes at most {most} edges; this puzzle has {edges}")]
     TooManyEdges {
         /// The engine.
         method: Method,
-        /// Its limit.
+        /// The greatest number of edges that it takes.
         most: usize,
-        /// What the puzzle has.
+        /// The number of edges of the puzzle.
         edges: usize,
     },
-    /// The encoding has no meaning for this kind of puzzle.
+    /// The encoding is not defined for this kind of puzzle.
     #[error(transparent)]
     Encoding(#[from] Unfit),
-    /// The engine's solver met something that it cannot deal with.
+    /// The solver of the engine failed.
     #[error("the engine {method} gave up: {why}")]
     GaveUp {
         /// The engine.
         method: Method,
-        /// What it met.
+        /// A description of the failure.
         why: String,
     },
-    /// A state of the frontier search would not fit its widest form.
+    /// A state of the frontier search does not fit into its widest representation.
     #[error("the frontier is too wide to search: a state would take more than 4,096 bits")]
     TooWide,
-    /// The processes of a count do not count the same.
+    /// The processes that share a count have different requests.
     #[error(
         "process {process} does not count the same: it has another puzzle, other options or another version of this program"
     )]
     OtherCount {
-        /// The first one that differs from this.
+        /// The first process whose request differs from that of this one.
         process: usize,
     },
-    /// The program was built without the engine.
+    /// The program was built without support for the engine.
     #[error("this program was built without the engine {method} (cargo feature {feature})")]
     NotBuilt {
         /// The engine.
         method: Method,
-        /// The feature that it needs.
+        /// The cargo feature that the engine needs.
         feature: &'static str,
     },
 }

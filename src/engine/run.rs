@@ -1,4 +1,4 @@
-//! A question goes to the engine that was asked for: deduction first, then the engine on what is left.
+//! Runs a request: deduction first, then the requested engine on what is left open.
 
 use std::ops::ControlFlow;
 
@@ -22,8 +22,8 @@ use zlink_search::{Places, SweepReport};
 
 /// Answers `request`.
 ///
-/// `on_solution` gets each solution once (edges ascending) and may break off. Limits end the run early; what was
-/// found until then counts.
+/// `on_solution` is called with each solution once (edges ascending), and may break off. If a limit ends the run
+/// early, the outcome has what was found until then.
 pub fn run(
     request: &Request<'_>,
     on_solution: &mut (dyn FnMut(&[EdgeId]) -> ControlFlow<()> + Send),
@@ -37,7 +37,7 @@ pub fn run(
     answer(&request, &mut |solution| on_solution(&renumbered.original(solution)), progress)
 }
 
-/// The same for the puzzle as it is numbered.
+/// Answers `request` without renumbering its puzzle.
 fn answer(
     request: &Request<'_>,
     on_solution: &mut (dyn FnMut(&[EdgeId]) -> ControlFlow<()> + Send),
@@ -57,13 +57,13 @@ fn answer(
     run.outcome(result)
 }
 
-/// What is known before an engine starts.
+/// The input of an engine.
 struct Start<'p> {
     deduction: Deduction<'p>,
     residual: Residual,
 }
 
-/// Whether the engine that is asked for takes the puzzle.
+/// Checks that the requested engine accepts the puzzle.
 fn fits(request: &Request<'_>) -> Result<(), Refusal> {
     let Request { puzzle, method, encoding, .. } = *request;
     match method {
@@ -158,7 +158,7 @@ impl<'p> Run<'_, 'p> {
         if places.are_given() && self.request.question == Question::Count {
             return self.spilled(&residual, places);
         }
-        // What the engines that deduce nothing themselves are told of each edge.
+        // The values of the edges for engines that do not deduce themselves.
         let known = || match self.request.presolve {
             true => deduction.values().to_vec(),
             false => vec![Value::Open; puzzle.edge_count()],
@@ -179,25 +179,25 @@ impl<'p> Run<'_, 'p> {
             #[cfg(feature = "mip")]
             Method::Mip => self.enumerate(&mut super::mip::Engine::new(puzzle, known(), self.request.seed)),
             Method::Backtrack => self.enumerate(&mut Backtrack::new(puzzle, known())),
-            // They have answered or refused already.
+            // The other methods were dealt with above.
             _ => Ok(()),
         }
     }
 
-    /// Puts down which part of the program gave the answer, and why it was that one.
+    /// Records which part of the program found the answer, and why it was that part.
     pub(super) fn decided_by(&mut self, part: &'static str, why: &'static str) {
         self.statistics.set("decided_by", part);
         self.statistics.set("decided_why", why);
     }
 
-    /// Puts down what a sweep did.
+    /// Records the statistics of a sweep.
     pub(super) fn add_sweep(&mut self, report: &SweepReport) {
         self.statistics.set("sweep_states", report.states);
         self.statistics.set("sweep_peak", report.peak);
         self.statistics.set("sweep_bytes", Figure::Bytes(report.bytes as u64));
     }
 
-    /// All rules to their fixpoint.
+    /// Applies all rules to their fixpoint.
     fn presolve(&mut self) -> Result<Result<Start<'p>, Contradiction>, Exhausted> {
         let puzzle = self.request.puzzle;
         self.progress.report("deduction", format_args!("{} edges", puzzle.edge_count()));
@@ -216,7 +216,7 @@ impl<'p> Run<'_, 'p> {
         }
     }
 
-    /// The puzzle as it is; the searches that propagate start from the fixpoint of the cheap rules.
+    /// The puzzle without presolving; searches that propagate start from the fixpoint of the cheap rules.
     fn bare(&mut self) -> Result<Start<'p>, Contradiction> {
         let puzzle = self.request.puzzle;
         let mut deduction = Deduction::new(puzzle);
@@ -230,7 +230,7 @@ impl<'p> Run<'_, 'p> {
         Ok(Start { deduction, residual })
     }
 
-    /// There is one solution.
+    /// Reports the only solution.
     fn only(&mut self, mut solution: Vec<EdgeId>) -> Result<(), Stop> {
         self.count = Some(BigUint::from(1u8));
         if self.request.question != Question::Count {
@@ -240,7 +240,7 @@ impl<'p> Run<'_, 'p> {
         Ok(())
     }
 
-    /// The engine finds the solutions one by one.
+    /// Runs an engine that finds the solutions one by one.
     fn enumerate(&mut self, engine: &mut dyn Enumerate) -> Result<(), Stop> {
         self.decided_by(self.request.method.name(), "it was asked for");
         let Request { limits, question, .. } = self.request;
@@ -265,14 +265,14 @@ impl<'p> Run<'_, 'p> {
         Ok(())
     }
 
-    /// A SAT solver finds the solutions one by one.
+    /// Runs a SAT solver that finds the solutions one by one.
     #[cfg(any(feature = "sat", feature = "cadical"))]
     fn sat(&mut self, values: Vec<Value>, backend: super::sat::Backend) -> Result<(), Stop> {
         let Request { puzzle, encoding, seed, .. } = *self.request;
         self.enumerate(&mut super::sat::Sat::new(puzzle, values, encoding, backend, seed))
     }
 
-    /// Several strategies in turns, or on several threads.
+    /// Runs the portfolio: several strategies in turns, or on several threads.
     fn portfolio(&mut self, deduction: Deduction<'p>, residual: Residual, field: Field) -> Result<(), Stop> {
         let Request { ref limits, question, seed, threads, sweep_threads, .. } = *self.request;
         let purpose = Purpose::of(question);

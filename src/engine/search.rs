@@ -14,12 +14,12 @@ use zlink_search::{Budget, StagedCdcl};
 /// A conflict-driven search.
 pub(super) struct Search<'p> {
     cdcl: StagedCdcl<'p>,
-    /// The solutions visited, when some may be found twice.
+    /// The solutions visited so far, if some may be found twice.
     seen: Option<FxHashSet<Vec<EdgeId>>>,
 }
 
 impl<'p> Search<'p> {
-    /// A search that starts from what `deduction` knows. With `few`, a few solutions are enough.
+    /// A search that starts from the state of `deduction`; `few` if a few solutions are enough.
     pub(super) fn new(deduction: Deduction<'p>, few: bool, limits: &Limits, seed: u64) -> Self {
         Search { cdcl: StagedCdcl::new(deduction, few, limits, seed), seen: few.then(FxHashSet::default) }
     }

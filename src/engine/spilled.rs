@@ -1,4 +1,5 @@
-//! A sweep by itself, whose blocks go to disk or to other processes, and which goes on where one before was stopped.
+//! A single sweep whose blocks are stored on disk or in other processes, and which resumes an earlier one that was
+//! stopped.
 
 use super::enumerate::Stop;
 use super::run::Run;
@@ -11,7 +12,7 @@ use zlink_order::{CostModel, Effort, Frontier, Graph, Plan, PlanOptions, plan};
 use zlink_search::{self as search, Budget, Places, Spill, SpillError};
 
 impl Run<'_, '_> {
-    /// Counts the solutions of `residual` by a sweep whose blocks go to these places.
+    /// Counts the solutions of `residual` by a sweep whose blocks are stored in `places`.
     pub(super) fn spilled(&mut self, residual: &Residual, places: Places<'_>) -> Result<(), Stop> {
         let limits = &self.request.limits;
         let started = Instant::now();
@@ -42,13 +43,13 @@ impl Run<'_, '_> {
     }
 }
 
-/// Why such a sweep has no result.
+/// The reason why a sweep that spills has no result.
 pub(super) fn stopped(why: search::Unfinished) -> Stop {
     why.limit().map_or(super::Refusal::TooWide.into(), Stop::from)
 }
 
-/// The plan of a sweep that spills. Whose blocks these are the puzzle says, never how far a planner came: a run that goes on
-/// has the order of the one before.
+/// The plan of a sweep that spills. A resumed run uses the stored order of the earlier one, because planning again
+/// need not give the same order. The blocks must belong to this puzzle.
 pub(super) fn planned(
     residual: &Residual,
     spill: Option<&Spill>,
@@ -73,7 +74,7 @@ fn failed(spill: &Spill, error: SpillError) -> Stop {
     spill.fail(error).limit().unwrap_or(Exhausted::Storage).into()
 }
 
-/// The logarithm of the estimated states before each edge of an order.
+/// The logarithm of the estimated number of states before each edge of an order.
 pub(super) fn log_states(residual: &Residual, order: &[u32]) -> Vec<f64> {
     let graph = Graph::of(residual);
     let model = CostModel::for_topology(residual.topology);

@@ -1,21 +1,21 @@
-//! What the stages did, as one table for all kinds of reports.
+//! The statistics of all stages, as one table for all kinds of reports.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
 
-/// One entry of the table.
+/// The value of an entry of the table.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Figure {
-    /// A number of things.
+    /// A count.
     Count(u64),
-    /// A measure that need not be whole.
+    /// A real number.
     Real(f64),
-    /// A time.
+    /// A duration.
     Time(Duration),
-    /// An amount of memory.
+    /// An amount of memory, in bytes.
     Bytes(u64),
-    /// A name, such as the chosen heuristic.
+    /// A text, such as the name of the chosen heuristic.
     Text(Cow<'static, str>),
 }
 
@@ -62,7 +62,7 @@ impl From<&'static str> for Figure {
     }
 }
 
-/// A table of figures; keys are lower-case words joined by `_`, such as `frontier_states`.
+/// A table of figures by key; keys are lower-case words joined by `_`, such as `frontier_states`.
 ///
 /// Result parsers written for clasp look for the keys `choices`, `conflicts` and `restarts`.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -71,7 +71,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Sets the figure of `key`; a new key comes last.
+    /// Sets the figure of `key`; a new key is appended.
     pub fn set(&mut self, key: impl Into<Cow<'static, str>>, figure: impl Into<Figure>) {
         let (key, figure) = (key.into(), figure.into());
         match self.rows.iter_mut().find(|(k, _)| *k == key) {
@@ -80,12 +80,12 @@ impl Statistics {
         }
     }
 
-    /// The figure of `key`.
+    /// The figure of `key`, if there is one.
     pub fn get(&self, key: &str) -> Option<&Figure> {
         self.rows.iter().find(|(k, _)| k == key).map(|(_, figure)| figure)
     }
 
-    /// All rows, in the order in which their keys first came.
+    /// All rows, in the order in which their keys were first set.
     pub fn rows(&self) -> impl Iterator<Item = (&str, &Figure)> {
         self.rows.iter().map(|(key, figure)| (key.as_ref(), figure))
     }

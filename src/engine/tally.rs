@@ -1,19 +1,19 @@
-//! Counts solutions as they are found: what is known when a limit ends the count.
+//! The running count of solutions, which is known even if a limit ends the count.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use zlink_base::limits::Progress;
 
-/// The solutions that a count has come to.
+/// The number of solutions counted so far.
 pub(super) struct Tally<'p> {
     progress: &'p dyn Progress,
     counted: AtomicU64,
-    /// Whether some search has seen a solution that it did not count.
+    /// Whether a search has found a solution without counting it.
     seen: AtomicBool,
 }
 
 impl<'p> Tally<'p> {
-    /// Nothing is counted yet; `progress` hears of each solution.
+    /// A tally at 0; `progress` is notified of each solution.
     pub(super) fn new(progress: &'p dyn Progress) -> Self {
         Tally { progress, counted: AtomicU64::new(0), seen: AtomicBool::new(false) }
     }
@@ -24,18 +24,18 @@ impl<'p> Tally<'p> {
         self.progress.counted(self.at_least());
     }
 
-    /// Takes down that there is a solution. It may be one of those that are counted.
+    /// Records that there is a solution, which may be one of those that are counted.
     pub(super) fn see(&self) {
         self.seen.store(true, Ordering::Relaxed);
         self.progress.counted(self.at_least());
     }
 
-    /// How many were counted.
+    /// The number of solutions counted.
     pub(super) fn counted(&self) -> u64 {
         self.counted.load(Ordering::Relaxed)
     }
 
-    /// So many solutions there are at least.
+    /// A lower bound on the number of solutions.
     pub(super) fn at_least(&self) -> u64 {
         self.counted().max(u64::from(self.seen.load(Ordering::Relaxed)))
     }

@@ -1,4 +1,4 @@
-//! Every question to every engine, against brute force on small random puzzles of every kind; the limits.
+//! Tests of every question to every engine, against brute force on small random puzzles of every kind, and of limits.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -44,7 +44,7 @@ fn all_questions_agree_with_brute_force() {
             assert_eq!((outcome.status, found.len()), (status, wanted));
             assert!(found.iter().all(|solution| all.contains(solution)));
             assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), wanted, "all are different");
-            // Having found enough is no proof that there are no more.
+            // Enough solutions are no proof that there are no more.
             assert!(!outcome.exhausted || wanted == all.len());
             assert!(outcome.exhausted || at_most == Some(wanted as u64));
             assert_eq!(outcome.stopped, None);
@@ -54,7 +54,7 @@ fn all_questions_agree_with_brute_force() {
 
 #[test]
 fn paths_without_room_are_not_searched_for() {
-    // Of paths that may be divided there is room for fewer than 26.
+    // There is room for fewer than 26 fractional paths.
     let vertices = 120;
     let edges = (0..vertices).flat_map(|v| [1, 13, 37].map(|step| [v, (v + step) % vertices])).collect();
     let mut parts = Parts::graph(Topology::Linkage, vertices as usize, edges);
@@ -94,7 +94,7 @@ fn solutions_keep_coming_where_there_are_too_many_for_a_diagram() {
     }
 }
 
-/// Where solutions are told before the diagram is done, and while it is, none is left out or told twice.
+/// If solutions are reported before and while the diagram is listed, none is omitted or reported twice.
 #[test]
 fn all_solutions_are_told_once() {
     for (puzzle, least) in [(grid(5, Topology::Cycle), 9_349), (grid(6, Topology::Linkage), 1_000)] {
@@ -109,7 +109,7 @@ fn all_solutions_are_told_once() {
     }
 }
 
-/// What `zlink generate numberlink --grid 20x20 --seed 5 --pairs-at-most 20` made.
+/// The pairs made by `zlink generate numberlink --grid 20x20 --seed 5 --pairs-at-most 20`.
 const PAIRS: [[u32; 2]; 20] = [
     [28, 54],
     [35, 57],
@@ -133,7 +133,7 @@ const PAIRS: [[u32; 2]; 20] = [
     [314, 249],
 ];
 
-/// The first solution of a linkage is told long before it is clear that there is no other one.
+/// The first solution of a linkage is reported long before it is clear that there is no other.
 #[test]
 fn a_solution_that_is_found_soon_is_told_soon() {
     let mut parts = Parts::graph_of(&grid(20, Topology::Linkage), Topology::Linkage);
@@ -152,7 +152,7 @@ fn a_solution_that_is_found_soon_is_told_soon() {
     assert_eq!((outcome.exhausted, outcome.stopped), (false, Some(Exhausted::Interrupted)));
 }
 
-/// An engine as it can be asked for.
+/// An engine with an encoding.
 type Asked = (Method, Encoding);
 
 const ENGINES: &[Asked] = &[
@@ -181,7 +181,7 @@ const ENGINES: &[Asked] = &[
     (Method::Brute, Encoding::Edges),
 ];
 
-/// The engines that take a puzzle.
+/// The engines that accept a puzzle.
 fn engines(puzzle: &Puzzle) -> impl Iterator<Item = Asked> {
     ENGINES.iter().copied().filter(|(_, encoding)| encoding.fits(puzzle).is_ok())
 }
@@ -190,7 +190,7 @@ fn request<'p>((method, encoding): Asked, puzzle: &'p Puzzle, question: Question
     Request { method, encoding, ..Request::new(puzzle, question) }
 }
 
-/// Puts every kind of question about small random puzzles to engines, with and without deduction first.
+/// Puts every kind of question about small random puzzles to engines, with and without presolving.
 fn agree_with_brute_force(seed: u64, puzzles: usize, most_edges: usize, asked: impl Fn(Asked) -> bool) {
     let random = &mut Random(seed);
     for _ in 0..puzzles {
@@ -264,7 +264,7 @@ fn grid(n: u32, topology: Topology) -> Puzzle {
     Puzzle::from_parts(parts).unwrap()
 }
 
-/// The facts of a large puzzle may come in any order; answers keep the numbers that its edges have.
+/// The facts of a large puzzle may come in any order; answers have the original numbers of its edges.
 #[test]
 fn a_large_puzzle_in_any_order() {
     const SIDE: u32 = 48;
@@ -294,7 +294,7 @@ fn a_large_puzzle_in_any_order() {
     assert_eq!(found, [cycle]);
 }
 
-/// A puzzle of which the engine cannot find all solutions in a moment.
+/// A puzzle whose solutions the engine cannot all find in a short time.
 fn large((method, encoding): Asked) -> Puzzle {
     match method {
         Method::Brute => grid(4, Topology::Cycle),
@@ -303,7 +303,7 @@ fn large((method, encoding): Asked) -> Puzzle {
     }
 }
 
-/// A count that was ended by `cause` knows what was counted until then, and no more.
+/// Checks that a count that was ended by `cause` has the number of solutions counted until then, and no more.
 fn assert_ended_early(outcome: &Outcome, cause: Exhausted) {
     let status = if outcome.at_least > 0 { Status::Satisfiable } else { Status::Unknown };
     assert_eq!((outcome.status, outcome.stopped), (status, Some(cause)));
@@ -312,14 +312,14 @@ fn assert_ended_early(outcome: &Outcome, cause: Exhausted) {
 #[test]
 fn every_engine_keeps_the_limits() {
     for &engine in ENGINES {
-        // Learning lists cycles of an empty grid without any memory.
+        // CDCL lists cycles of an empty grid without using memory.
         let learns = matches!(engine.0, Method::Auto | Method::Search);
         let puzzle = if learns { grid(12, Topology::Linkage) } else { large(engine) };
         let ask = |limits| put(&Request { limits, ..request(engine, &puzzle, Question::Count) }).0;
         let (mut over, stopped) = (Limits::none(), Limits::none());
         over.deadline = Some(Instant::now());
         stopped.stop_flag().store(true, Ordering::Relaxed);
-        // These have nothing that grows.
+        // These engines have no data that grows.
         let grows = !matches!(engine.0, Method::Backtrack | Method::Brute);
         let small = Limits::none().within(1 << 16);
         let small = grows.then_some((small, Exhausted::Memory));
@@ -348,7 +348,7 @@ fn every_engine_stops_soon_after_it_is_asked_to() {
         let (outcome, _) = put(&Request { limits, ..request(engine, &puzzle, question) });
         let waited = asker.join().unwrap().elapsed();
         assert_eq!(outcome.stopped, Some(Exhausted::Interrupted), "{engine:?}");
-        // None of them would come to an end in that time.
+        // No engine would be finished in that time.
         assert!(waited < Duration::from_secs(100), "{engine:?} went on for {waited:?}");
     }
 }
@@ -421,7 +421,7 @@ fn brute_force_refuses_what_is_too_large() {
     assert_eq!((outcome.status, outcome.exhausted), (Status::Unknown, false));
 }
 
-/// A puzzle of `instances/`, without the clues of cells whose number is in `without` modulo 97.
+/// A puzzle of `instances/`, without the clues whose running number modulo 97 is in `without`.
 pub(super) fn instance(name: &str, without: std::ops::Range<usize>) -> Puzzle {
     let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances").join(name);
     let source = [zlink_facts::Source::new(name, std::fs::read(file).unwrap())];
@@ -475,7 +475,7 @@ fn threads_change_no_answer() {
 fn threads_are_stopped_together() {
     let puzzle = instance("numberlink/grid-14x14.lp", 0..0);
     let n = puzzle.vertex_count();
-    // The same grid with two pairs only: more solutions than can be counted.
+    // The 14 x 14 grid with only two pairs, which has more solutions than can be counted.
     let edges =
         (0..puzzle.edge_count()).map(|e| puzzle.edge_ends(EdgeId::from_index(e)).map(|v| v.index() as u32));
     let topology = zlink_puzzle::Topology::Linkage;
@@ -492,7 +492,7 @@ fn threads_are_stopped_together() {
         let late = soon.elapsed();
         assert!(late.as_secs() < 100, "stopped {late:?} after the deadline");
         let limits = Limits::none().within(1 << 24);
-        // Learning would go on for ever.
+        // CDCL would never end.
         let method = Method::Zdd;
         let (outcome, _) = put(&Request { limits, method, ..request.clone() });
         assert_eq!((outcome.status, outcome.stopped), (Status::Unknown, Some(Exhausted::Memory)));

@@ -1,4 +1,4 @@
-//! What several processes that count the same agree on: that it is the same, and the plan.
+//! The agreement of several processes that share a count, on the request and the plan.
 
 use super::enumerate::Stop;
 use super::spilled::planned;
@@ -9,7 +9,7 @@ use zlink_frontier::spill::Checksum;
 use zlink_order::Plan;
 use zlink_search::Peers;
 
-/// Makes sure that all processes count the same, in the same way.
+/// Checks that all processes have the same request.
 pub(super) fn agree(request: &Request<'_>, peers: &dyn Peers) -> Result<(), Stop> {
     let Request { puzzle, method, presolve, spill, ref limits, .. } = *request;
     let whole = Residual::new(puzzle, &vec![Value::Open; puzzle.edge_count()]);
@@ -25,7 +25,7 @@ pub(super) fn agree(request: &Request<'_>, peers: &dyn Peers) -> Result<(), Stop
     }
 }
 
-/// The plan of the first process.
+/// The plan of the first process, which the others receive.
 pub(super) fn plan_of_first(
     request: &Request<'_>,
     residual: &Residual,

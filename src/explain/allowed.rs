@@ -1,13 +1,13 @@
-//! Which rules may be used.
+//! The rules that may be used to solve a puzzle.
 
 use super::{Difficulty, Rule};
 
-/// The rules by which a puzzle is to be solved: those of a set that are no harder than this.
+/// The rules by which a puzzle is to be solved: those of a set, up to a difficulty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowed {
-    /// The hardest step.
+    /// The difficulty of the hardest step that is allowed.
     pub difficulty: Difficulty,
-    /// The rules of steps.
+    /// The rules that steps may use.
     pub rules: RuleSet,
 }
 
@@ -23,15 +23,15 @@ impl Allowed {
 pub struct RuleSet(u32);
 
 impl RuleSet {
-    /// All of them.
+    /// All rules.
     pub const ALL: RuleSet = RuleSet(u32::MAX);
 
-    /// Whether a rule is among them. What the puzzle itself says is no matter of rules.
+    /// Whether a rule is in the set. [`Rule::Given`] always is, as it only repeats the puzzle.
     pub fn contains(self, rule: Rule) -> bool {
         rule == Rule::Given || self.0 >> rule as u32 & 1 == 1
     }
 
-    /// The same without this one.
+    /// The set without this rule.
     pub fn without(self, rule: Rule) -> Self {
         RuleSet(self.0 & !(1 << rule as u32))
     }

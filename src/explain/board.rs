@@ -1,29 +1,29 @@
-//! What does not change while a puzzle is solved: who touches whom.
+//! The board: the parts of a puzzle that do not change while it is solved, with their adjacency.
 
 use zlink_puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle, Topology, VertexId};
 
-/// The most edges of two clues that are looked at together.
+/// The most edges that two clues may have to be examined together.
 const MOST_EDGES: usize = 16;
-/// The most clues at a vertex of which any two are looked at together.
+/// The most clues at a vertex for any two of them to be examined together.
 const MOST_CELLS: usize = 16;
 
 /// A puzzle with its adjacency.
 pub(super) struct Board<'p> {
     pub(super) puzzle: &'p Puzzle,
     pub(super) incidence: Incidence,
-    /// The pair of each terminal.
+    /// By vertex: the pair that it is an end of, if it is a terminal.
     pub(super) terminal: Vec<Option<u32>>,
-    /// Clued cells that share a vertex, the lower one first.
+    /// The pairs of clued cells that share a vertex, the lower cell first.
     pub(super) neighbours: Vec<[CellId; 2]>,
-    /// For each cell the places of its pairs in `neighbours`.
+    /// By cell: the indices of its pairs in `neighbours`.
     pub(super) neighbours_of: Vec<Vec<u32>>,
-    /// For each vertex the clued cells that touch it.
+    /// By vertex: the clued cells that touch it.
     pub(super) cells_at: Vec<Vec<CellId>>,
-    /// An embedding, where the solution consists of cycles and the graph is planar.
+    /// A planar embedding, if solutions consist of cycles and the graph is planar.
     pub(super) embedding: Option<Embedding>,
 }
 
-/// A vertex or a clue: a few edges, and how many of them may be in.
+/// A vertex or a clue: a set of edges with a constraint on how many of them are in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Site {
     Vertex(VertexId),
@@ -81,7 +81,7 @@ impl<'p> Board<'p> {
         }
     }
 
-    /// Whether so many edges may be in at a vertex.
+    /// Whether `degree` edges at a vertex may be in.
     pub(super) fn allows(&self, v: VertexId, degree: u32) -> bool {
         match self.puzzle.topology() {
             _ if self.terminal[v.index()].is_some() => degree == 1,
@@ -92,7 +92,7 @@ impl<'p> Board<'p> {
         }
     }
 
-    /// How many edges may be in at a site, ascending.
+    /// The numbers of edges that may be in at a site, ascending.
     pub(super) fn admitted(&self, site: Site) -> impl Iterator<Item = u32> + '_ {
         let (counts, clue) = match site {
             Site::Vertex(_) => (0..3, None),

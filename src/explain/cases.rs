@@ -1,4 +1,4 @@
-//! The last resort: a search through all cases, with as few premises as can be.
+//! The last resort: a search through all cases, with as few premises as possible.
 
 use super::Rule;
 use super::state::{Fact, Inference, State};
@@ -8,10 +8,10 @@ use zlink_analyse as analyse;
 use zlink_base::limits::{Exhausted, Limits, Progress};
 use zlink_puzzle::{Constraint, EdgeId, Parts, Puzzle};
 
-/// So many edges are looked at; the one with the fewest premises is taken.
+/// The number of candidates among which the one with the fewest premises is chosen.
 const MOST_EDGES: usize = 4;
 
-/// An edge that is known after a search through all cases, or the contradiction that the puzzle is.
+/// An edge whose value a search through all cases shows, or the contradiction if there is no solution.
 pub(super) fn next(
     state: &State<'_>,
     truth: &Truth,
@@ -34,7 +34,7 @@ pub(super) fn next(
     Ok(best)
 }
 
-/// Why an assumption is wrong, or without one why there is no solution.
+/// The inference that refutes an assumption or, without one, that there is no solution.
 fn because(
     state: &State<'_>,
     wrong: Option<Known>,

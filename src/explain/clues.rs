@@ -1,5 +1,4 @@
-//! Two clues that touch: all ways to choose the edges of both that every vertex around can live with, and that close no loop
-//! too early.
+//! Two clues that touch: enumerates the choices of the edges of both that are possible at every vertex around and close no loop too early.
 
 use std::collections::VecDeque;
 
@@ -10,25 +9,25 @@ use zlink_base::limits::Exhausted;
 use zlink_deduce::Value;
 use zlink_puzzle::{CellId, EdgeId, VertexId};
 
-/// The most open edges whose choices are gone through.
+/// The most open edges whose choices are enumerated.
 const MOST_OPEN: usize = 10;
 
-/// A vertex of the edges.
+/// An end vertex of the edges of the clues.
 struct Corner {
     vertex: VertexId,
-    /// Its edges among those of the clues, as bits.
+    /// The edges at the vertex that belong to the clues, as bits.
     inside: u32,
-    /// Its other edges.
+    /// The other edges at the vertex, with their values.
     others: Vec<(EdgeId, Value)>,
-    /// How many of these are in.
+    /// The number of `others` that are in.
     chosen: usize,
-    /// How many of these are open.
+    /// The number of `others` that are open.
     open: usize,
     is_used: bool,
 }
 
 impl Corner {
-    /// Another value for one of the other edges; the value it had.
+    /// Sets the value of one of the other edges, by index; returns the previous value.
     fn set(&mut self, other: usize, value: Value) -> Value {
         let before = std::mem::replace(&mut self.others[other].1, value);
         for (number, of) in [(&mut self.chosen, Value::In), (&mut self.open, Value::Open)] {
@@ -38,28 +37,29 @@ impl Corner {
     }
 }
 
-/// Two clues with what is known around them.
+/// Two clues with the known values around them.
 struct Together {
     edges: Vec<EdgeId>,
     values: Vec<Value>,
-    /// The places of the ends of each edge among the corners.
+    /// By edge: the indices of its ends in `corners`.
     ends: Vec<[usize; 2]>,
-    /// For each clue its edges as bits, and its number.
+    /// For each clue, its edges as bits, and its number.
     clues: [(u32, u32); 2],
     corners: Vec<Corner>,
-    /// For each corner the numbers of edges that it may have, as bits.
+    /// By corner: the numbers of edges that it may have, as bits.
     allowed: Vec<u8>,
-    /// Why a loop among these edges would not be all, if it would not.
+    /// An edge or clue that a loop of these edges would leave out, so that it would close too early; `None` if such a loop may be the
+    /// solution.
     outside: Option<Outside>,
 }
 
-/// What all ways have in common.
+/// The values that all possible choices have in common.
 #[derive(PartialEq, Eq)]
 struct Forced {
-    /// Edges of the clues that are in, and that are out, as bits.
+    /// The edges of the clues that are in, and those that are out, as bits.
     inside: u32,
     outside: u32,
-    /// At each corner the value of all other open edges.
+    /// By corner: the common value of all other open edges.
     others: Vec<Option<bool>>,
 }
 
@@ -76,14 +76,14 @@ impl Forced {
     }
 }
 
-/// What a loop around two clues would leave out.
+/// A part of the solution that a loop around two clues would leave out.
 #[derive(Clone, Copy)]
 enum Outside {
     Edge(EdgeId),
     Clue(CellId),
 }
 
-/// What follows from the two clues together.
+/// The inference from two clues together, with as few premises as possible.
 pub(super) fn together(state: &State<'_>, cells: [CellId; 2]) -> Result<Option<Inference>, Exhausted> {
     let mut together = Together::new(state, cells);
     let Some(forced) = together.forced().filter(|forced| !forced.is_empty()) else { return Ok(None) };
@@ -172,7 +172,7 @@ impl Together {
         }
     }
 
-    /// What all ways have in common; `None` if there is no way, or there are too many to look at.
+    /// The values that all possible choices have in common; `None` if no choice is possible, or there are too many to enumerate.
     fn forced(&self) -> Option<Forced> {
         let with = |value| {
             let edges = self.values.iter().enumerate().filter(move |(_, v)| **v == value);
@@ -182,7 +182,7 @@ impl Together {
         if open.count_ones() as usize > MOST_OPEN {
             return None;
         }
-        // For each corner its edges among those of the clues; and for each number of them, how many others there may be, as bits.
+        // For each corner, its edges of the clues as bits; and, by their number, which numbers of other edges are possible, as bits.
         let corners: Vec<(u32, [u8; 8])> = self
             .corners
             .iter()
@@ -249,7 +249,7 @@ impl Together {
         false
     }
 
-    /// Leaves out what is not needed.
+    /// Removes premises that `holds` does not need.
     fn shrink(&mut self, state: &State<'_>, holds: impl Fn(&Together) -> bool) -> Result<(), Exhausted> {
         let outside = self.outside.take();
         if !holds(self) {
@@ -281,7 +281,7 @@ impl Together {
     }
 }
 
-/// What a loop that consists of some of these edges would leave out: an edge that is in, or a clue with other edges.
+/// An edge that is in, or a clue without any of these edges, that a loop of these edges would leave out.
 fn outside(state: &State<'_>, edges: &[EdgeId], cells: [CellId; 2]) -> Option<Outside> {
     if !state.is_one_cycle() {
         return None;
@@ -298,7 +298,7 @@ fn outside(state: &State<'_>, edges: &[EdgeId], cells: [CellId; 2]) -> Option<Ou
     }
 }
 
-/// Whether a loop of these edges, which are those of two clues, does not meet a third clue.
+/// Whether `cell` is a third clue, not 0, that a loop of the edges of two clues cannot meet.
 fn is_elsewhere(state: &State<'_>, edges: &[EdgeId], cells: [CellId; 2], cell: CellId) -> bool {
     let third = state.board.puzzle.cell(cell);
     !cells.contains(&cell)
@@ -306,7 +306,7 @@ fn is_elsewhere(state: &State<'_>, edges: &[EdgeId], cells: [CellId; 2], cell: C
         && !third.edges.iter().any(|e| edges.binary_search(e).is_ok())
 }
 
-/// The clue of that kind that is nearest.
+/// The nearest clue for which [`is_elsewhere`] holds.
 fn nearest_clue(state: &State<'_>, edges: &[EdgeId], cells: [CellId; 2]) -> Option<CellId> {
     let board = state.board;
     let mut seen = vec![false; board.puzzle.vertex_count()];
@@ -323,7 +323,7 @@ fn nearest_clue(state: &State<'_>, edges: &[EdgeId], cells: [CellId; 2]) -> Opti
             }
         }
     }
-    // In another part of a graph that does not hang together.
+    // The clue may be in another component of the graph.
     let mut all = board.puzzle.clued_cells();
     all.find(|&(cell, _)| is_elsewhere(state, edges, cells, cell)).map(|(cell, _)| cell)
 }

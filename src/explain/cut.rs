@@ -1,5 +1,5 @@
-//! Parity of cuts: around any set of vertices, each of which has an even number of edges but for the ends of pairs, the number of
-//! edges that are in has a parity that is known. Where all edges of such a cut are known but one, so is that one.
+//! Parity of cuts: the number of edges of a solution that leave a set of vertices has a known parity, as every vertex has an even number of
+//! edges except for the ends of pairs. If all edges of such a cut but one are known, that one follows.
 
 use std::ops::Range;
 
@@ -11,7 +11,8 @@ use zlink_base::limits::Exhausted;
 use zlink_deduce::Value;
 use zlink_puzzle::{EdgeId, Topology, VertexId};
 
-/// The open edges that are alone in a cut: the bridges of the graph of the open edges; those of the smallest parts first.
+/// Infers the open edges that are the only open edge of a cut: the bridges of the graph of open edges, those with the fewest premises
+/// first.
 pub(super) fn bridges(state: &State<'_>) -> Result<Vec<Inference>, Exhausted> {
     if state.board.puzzle.topology() == Topology::PathMatching {
         return Ok(Vec::new());
@@ -35,23 +36,23 @@ pub(super) fn bridges(state: &State<'_>) -> Result<Vec<Inference>, Exhausted> {
     Ok(found)
 }
 
-/// A bridge, and the vertices on one side of it: stretches of the order of the walk.
+/// A bridge, and the vertices on one side of it as ranges of [`Walk::order`].
 struct Part {
     edge: EdgeId,
     stretches: [Range<usize>; 2],
 }
 
 impl Part {
-    /// The number of vertices.
+    /// The number of vertices on that side.
     fn size(&self) -> usize {
         self.stretches.iter().map(Range::len).sum()
     }
 }
 
-/// A depth-first walk along open edges.
+/// A depth-first search along open edges that finds bridges.
 struct Walk<'a, 's> {
     state: &'a State<'s>,
-    /// The number of each vertex in the order of the walk, from 1 on.
+    /// By vertex: its number in the order of the search, from 1 on; 0 before it is visited.
     number: Vec<u32>,
     order: Vec<VertexId>,
     low: Vec<u32>,
@@ -63,7 +64,7 @@ impl<'a, 's> Walk<'a, 's> {
         Walk { state, number: vec![0; n], order: Vec::new(), low: vec![0; n] }
     }
 
-    /// What the cut around a part says of its only open edge.
+    /// The inference of the only open edge of the cut around a part.
     fn across(&self, part: Part) -> Inference {
         let Walk { state, .. } = *self;
         let board = state.board;
@@ -115,7 +116,7 @@ impl<'a, 's> Walk<'a, 's> {
         let first = self.order.len();
         let mut found: Vec<(EdgeId, usize, usize)> = Vec::new();
         self.visit(root);
-        // Vertex, the edge by which the walk came, and the next place around the vertex.
+        // The vertex, the edge by which the search came, and the next index in the list of edges at the vertex.
         let mut stack: Vec<(VertexId, Option<EdgeId>, usize)> = vec![(root, None, 0)];
         while let Some((v, came, next)) = stack.last_mut() {
             let (v, came) = (*v, *came);

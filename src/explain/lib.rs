@@ -1,28 +1,28 @@
 //! PUZZLE -> how a person would solve it: step by step, each by a rule with its premises.
 //!
-//! The easiest rule that says something new is taken each time. What a rule concludes is an inference of a few facts; facts are known edges, and
-//! what is known of two edges together, so that every step can be followed back to clues, vertices and edges that are looked
-//! at, and nothing more than is needed is among them.
+//! Each step uses the easiest rule with a new conclusion. A rule infers its conclusion from a few facts; a fact is a known edge, or a known
+//! relation of two edges. So every step can be followed back to clues, vertices and edges on the board, and its premises contain no more
+//! than is needed.
 //!
 //! | file | job |
 //! |---|---|
 //! | `difficulty`, `rule` | the levels and the catalogue of rules |
 //! | `allowed` | which rules may be used |
 //! | `step` | a step and its premises |
-//! | `board` | who touches whom |
+//! | `board` | the puzzle with its adjacency |
 //! | `state` | what is known, why, and where to look next |
 //! | `solver` | the rules in order of difficulty |
-//! | `site` | a vertex or a clue: counting; pairs of edges |
-//! | `clues` | two clues that touch |
-//! | `paths` | ends of paths |
+//! | `site` | rules at one vertex or clue: counting; pairs of edges |
+//! | `clues` | rules for two clues that touch |
+//! | `paths` | rules at the ends of paths |
 //! | `relations` | equal and opposite edges; inside and outside |
 //! | `cut` | parity of cuts |
-//! | `structure` | what the search's rules about the whole graph say, with fewer premises (`shrink`) |
-//! | `trial`, `truth` | one way and both ways |
-//! | `cases` | the last resort |
+//! | `structure` | conclusions of the search's rules about the whole graph, with fewer premises (`shrink`) |
+//! | `trial`, `truth` | trying one value of an edge, or both |
+//! | `cases` | the last resort: a search through all cases |
 //! | `premises` | inferences as steps |
 //! | `words` | steps in sentences |
-//! | `reach` | how far rules lead where nothing is tried |
+//! | `reach` | how far rules lead without trying |
 //! | `rating` | how hard a puzzle is, and why |
 
 #![forbid(unsafe_code)]
@@ -73,19 +73,19 @@ use zlink_puzzle::{EdgeId, Puzzle};
 /// How an explanation ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ending {
-    /// Every edge is known, and what is in is the solution.
+    /// Every edge is known, and the edges that are in are the only solution.
     Solved,
-    /// There are several solutions; they differ in these edges, and agree in all others, which are known.
+    /// There are several solutions. They differ in these edges, and agree in all others, which are known.
     Several(Vec<EdgeId>),
     /// The last step is a contradiction: there is no solution.
     Contradiction,
-    /// Whoever gets the steps broke off.
+    /// The callback that receives the steps broke off.
     BrokenOff,
     /// A limit was reached.
     Stopped(Exhausted),
 }
 
-/// Goes through the steps that solve `puzzle`, the easiest one each time, and hands each on as soon as it is found.
+/// Finds the steps that solve `puzzle`, the easiest one each time, and passes each to `on_step` as soon as it is found.
 pub fn explain(
     puzzle: &Puzzle,
     limits: &Limits,
@@ -118,9 +118,9 @@ struct Explainer<'s> {
     state: State<'s>,
     given: Option<Inference>,
     structure: Structure,
-    /// What more follows where there is exactly one solution.
+    /// The rules that hold only if there is exactly one solution; `None` if there are no such rules for the puzzle.
     of_unique: Option<Structure>,
-    /// Worked out where something is to be tried.
+    /// The values of edges over all solutions, computed when the first edge is to be tried.
     truth: Option<Truth>,
     limits: &'s Limits,
     progress: &'s dyn Progress,
@@ -139,7 +139,7 @@ impl<'s> Explainer<'s> {
         }
     }
 
-    /// The next conclusion; none where every edge is known of which something is true in all solutions.
+    /// The next conclusion; `None` if every edge is known that has the same value in all solutions.
     fn next(&mut self) -> Result<Option<Inference>, Exhausted> {
         self.limits.check()?;
         self.progress.report("explaining", format_args!("{} links open", self.state.open()));
@@ -152,7 +152,7 @@ impl<'s> Explainer<'s> {
         self.beyond()
     }
 
-    /// What follows where no rule of the easier kinds says anything.
+    /// The next conclusion where none of the easier rules has one.
     fn beyond(&mut self) -> Result<Option<Inference>, Exhausted> {
         if let Some(inference) = self.structure.next(&self.state, self.limits)? {
             return Ok(Some(inference));
@@ -174,7 +174,7 @@ impl<'s> Explainer<'s> {
         cases::next(&self.state, truth, self.limits, self.progress)
     }
 
-    /// How it ends where nothing follows any more.
+    /// The ending when there are no further conclusions.
     fn ending(&self) -> Ending {
         match self.state.open() {
             0 => Ending::Solved,
@@ -183,7 +183,7 @@ impl<'s> Explainer<'s> {
     }
 }
 
-/// What the puzzle says outright of edges.
+/// The edges that the puzzle requires and forbids, as the first inference; `None` if there are none.
 fn given(puzzle: &Puzzle) -> Option<Inference> {
     let mut inference = Inference::by(Rule::Given);
     let required = puzzle.required().iter().map(|&edge| Known { edge, is_in: true });
@@ -195,7 +195,7 @@ fn given(puzzle: &Puzzle) -> Option<Inference> {
         return None;
     }
     if inference.edges.windows(2).any(|two| two[0].edge == two[1].edge) {
-        // Both is said of an edge: that is the contradiction.
+        // An edge is both required and forbidden: a contradiction.
         inference.edges.clear();
     }
     Some(inference)

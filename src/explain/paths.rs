@@ -1,4 +1,4 @@
-//! What follows at the end of a path: it must not close a loop too early, nor join the path of another pair.
+//! Rules at the end of a path: it must not close a loop too early, nor join the path of another pair.
 
 use rustc_hash::FxHashSet;
 
@@ -8,14 +8,14 @@ use super::step::Known;
 use zlink_deduce::Value;
 use zlink_puzzle::{EdgeId, Topology, VertexId};
 
-/// What a loop would leave out.
+/// A part of the solution that a loop would leave out.
 enum LeftOut {
     Edge(EdgeId),
     Clue(zlink_puzzle::CellId),
     Vertex(VertexId),
 }
 
-/// What follows where a path ends at `v`, or where a loop is closed.
+/// The inference where a path ends at `v`, or where a loop is closed.
 pub(super) fn end(state: &State<'_>, v: VertexId) -> Option<Inference> {
     if let Some(on_loop) = state.closed() {
         return closed(state, on_loop);
@@ -67,7 +67,8 @@ pub(super) fn end(state: &State<'_>, v: VertexId) -> Option<Inference> {
     Some(wrong)
 }
 
-/// That an edge between the ends of the path from `v` is out, if the loop would be none, or not all.
+/// The premises for excluding an edge between the ends of the path from `v`: its loop is not allowed, or would leave something out; `None`
+/// if the loop may be right.
 fn early_loop(state: &State<'_>, v: VertexId, edge: EdgeId) -> Option<Inference> {
     let path = state.path(v);
     let mut inference = Inference::by(Rule::EarlyLoop);
@@ -83,7 +84,7 @@ fn early_loop(state: &State<'_>, v: VertexId, edge: EdgeId) -> Option<Inference>
     Some(inference)
 }
 
-/// Puts what a cycle leaves out among the premises; `None` if it leaves out nothing.
+/// Adds the part that a cycle leaves out to the premises; `None` if it leaves out nothing.
 fn leave_out(state: &State<'_>, cycle: &FxHashSet<EdgeId>, inference: &mut Inference) -> Option<()> {
     match left_out(state, cycle)? {
         LeftOut::Edge(edge) => inference.used.push(Fact::Edge(edge)),
@@ -93,7 +94,7 @@ fn leave_out(state: &State<'_>, cycle: &FxHashSet<EdgeId>, inference: &mut Infer
     Some(())
 }
 
-/// What a cycle does not meet: an edge that is in, a clue that asks for more, a vertex that is to be covered.
+/// A part that a cycle leaves out: an edge that is in, a clue that it does not meet, or a vertex that must be covered.
 fn left_out(state: &State<'_>, cycle: &FxHashSet<EdgeId>) -> Option<LeftOut> {
     let board = state.board;
     let known = cycle.iter().filter(|&&e| state.value(e) == Value::In).count();
@@ -115,7 +116,7 @@ fn left_out(state: &State<'_>, cycle: &FxHashSet<EdgeId>) -> Option<LeftOut> {
     None
 }
 
-/// Where a loop is closed: a contradiction, or nothing else is in.
+/// The inference where a loop is closed: a contradiction, or all other edges are out.
 fn closed(state: &State<'_>, on_loop: VertexId) -> Option<Inference> {
     let cycle = state.path(on_loop);
     let mut inference = Inference::by(Rule::EarlyLoop);
@@ -134,7 +135,7 @@ fn closed(state: &State<'_>, on_loop: VertexId) -> Option<Inference> {
     (!inference.edges.is_empty()).then_some(inference)
 }
 
-/// That no edge is left where a solution has some.
+/// The contradiction that all edges are out although solutions are cycles.
 pub(super) fn empty(state: &State<'_>) -> Option<Inference> {
     (state.open() == 0 && state.chosen() == 0 && state.board.is_cyclic()).then(|| {
         let mut inference = Inference::by(Rule::Empty);

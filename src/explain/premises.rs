@@ -1,5 +1,5 @@
-//! Inferences as steps: premises that are notes are followed to what they are drawn from, and rules get the name that people give
-//! to their shape.
+//! Turns inferences into steps: notes among the premises are replaced by the facts behind them, and rules about pairs of edges get the
+//! names that people use for their shapes.
 
 use rustc_hash::FxHashSet;
 
@@ -7,7 +7,7 @@ use super::state::{Fact, Inference, State};
 use super::step::{Known, Note, Premises, Relation, Step};
 use super::{Difficulty, Rule};
 
-/// The step that an inference is.
+/// The step of an inference.
 pub(super) fn step(state: &State<'_>, inference: &Inference) -> Step {
     let mut premises = Premises::default();
     let mut notes = Vec::new();
@@ -39,7 +39,7 @@ pub(super) fn step(state: &State<'_>, inference: &Inference) -> Step {
             }
         }
     }
-    // From what is seen first to what follows from it.
+    // Notes come before those that depend on them.
     notes.reverse();
     premises.clues.sort_unstable();
     premises.clues.dedup();
@@ -61,7 +61,7 @@ pub(super) fn step(state: &State<'_>, inference: &Inference) -> Step {
     step
 }
 
-/// The name of a rule about pairs of edges by its shape.
+/// The rule of a step; rules about pairs of edges are named by their shape.
 fn named(state: &State<'_>, step: &Step) -> Rule {
     if step.rule != Rule::EdgePairs || step.difficulty > Difficulty::Tricky {
         return step.rule;
@@ -88,8 +88,8 @@ fn named(state: &State<'_>, step: &Step) -> Rule {
     }
 }
 
-/// The steps of a branch that lead to `last`, in order, and `last` itself: those on which nothing builds are left out. `used`
-/// gets what they build on that was known before the branch began.
+/// The steps of a branch that `last` depends on, in order. The premises of these steps and of `last` that were known before the branch
+/// began are added to `outer`.
 pub(super) fn cone(
     state: &State<'_>,
     last: &[Inference],

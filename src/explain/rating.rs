@@ -1,4 +1,4 @@
-//! How hard a puzzle is, and why: the hardest rule that is needed, how often each is, and how many steps there are to choose from.
+//! How hard a puzzle is, and why: the hardest rule that is needed, the number of steps by each rule, and the choice of steps.
 
 use super::board::Board;
 use super::state::Inference;
@@ -7,27 +7,27 @@ use super::{Allowed, Difficulty, Ending, Explainer, Reach, Rule, premises, solve
 use zlink_base::limits::{Exhausted, Limits, Progress};
 use zlink_puzzle::Puzzle;
 
-/// How hard a puzzle is.
+/// The rating of a puzzle: how hard it is, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rating {
-    /// The hardest step.
+    /// The difficulty of the hardest step.
     pub difficulty: Difficulty,
-    /// The rule of the hardest steps, the one that is used most.
+    /// The rule of the hardest steps; if there are several, the one used most often.
     pub hardest: Rule,
-    /// How many steps each rule took, in the order of [`Rule::ALL`]; those that took none are left out.
+    /// The number of steps by each rule, in the order of [`Rule::ALL`], without the rules that were not used.
     pub steps: Vec<(Rule, usize)>,
-    /// In rounds in each of which all of the easiest steps that are possible are taken at once: how many rounds there were.
+    /// The number of rounds, where a round takes all of the easiest possible steps at once.
     pub rounds: usize,
-    /// How many steps there were to choose from in the round with the fewest, before the last tenth of the edges.
+    /// The number of steps to choose from in the round with the fewest, before the last tenth of the edges.
     pub narrowest: usize,
-    /// How many edges had to be tried at once, at most; 0 where nothing was tried.
+    /// The most edges that had to be tried at once; 0 if none had to be tried.
     pub depth: usize,
-    /// How it ended.
+    /// How the solving ended.
     pub ending: Ending,
 }
 
-/// Rates a puzzle. Where it has several solutions or none, the rating is of what can be concluded.
+/// Rates a puzzle. If it has several solutions or none, the rating covers the steps that are possible.
 pub fn rate(puzzle: &Puzzle, limits: &Limits, progress: &dyn Progress) -> Rating {
     let board = Board::new(puzzle);
     let mut explainer = Explainer::new(&board, limits, progress);
@@ -66,7 +66,7 @@ pub fn rate(puzzle: &Puzzle, limits: &Limits, progress: &dyn Progress) -> Rating
     tally.rating(ending)
 }
 
-/// All steps that the easiest rules allow now.
+/// All inferences that the easiest rules allow now.
 fn round(explainer: &mut Explainer<'_>) -> Result<Vec<Inference>, Exhausted> {
     explainer.limits.check()?;
     if let Some(given) = explainer.given.take() {
@@ -112,8 +112,8 @@ impl Tally {
     }
 }
 
-/// What it takes to solve a puzzle that has exactly one solution, without the solving: [`Difficulty::Extreme`] as soon as something would
-/// have to be tried. The same as in [`rate`], and much cheaper.
+/// Computes the difficulty of a puzzle that has exactly one solution, without explaining it: [`Difficulty::Extreme`] as soon as an edge
+/// would have to be tried. The result is that of [`rate`], much cheaper.
 pub fn difficulty(
     puzzle: &Puzzle,
     limits: &Limits,
@@ -123,7 +123,7 @@ pub fn difficulty(
     Ok(Reach::of(puzzle, &Allowed::up_to(Difficulty::Extreme), true, limits)?.difficulty())
 }
 
-/// Whether these rules solve a puzzle that has exactly one solution, and nothing need be tried.
+/// Whether these rules solve a puzzle that has exactly one solution, without trying.
 pub fn is_solved_by(puzzle: &Puzzle, allowed: &Allowed, limits: &Limits) -> Result<bool, Exhausted> {
     Ok(Reach::of(puzzle, allowed, true, limits)?.is_solved())
 }

@@ -1,5 +1,5 @@
-//! How far rules lead without anything being tried, and on what the way depends. Nothing is shown to anybody, so that the premises of
-//! the rules about the whole graph need not be few.
+//! How far rules lead without trying, and which clues their conclusions depend on. The steps are not shown, so the premises of the rules
+//! about the whole graph need not be few.
 
 use rustc_hash::FxHashSet;
 
@@ -11,14 +11,14 @@ use super::{Allowed, Difficulty, RuleSet};
 use zlink_base::limits::{Exhausted, Limits};
 use zlink_puzzle::{CellId, EdgeId, Puzzle};
 
-/// What rules find out of a puzzle.
+/// The result of applying rules to a puzzle.
 pub struct Reach<'p> {
-    /// The edges that they leave open.
+    /// The edges that the rules leave open.
     pub open: Vec<EdgeId>,
     steps: Steps<'p>,
 }
 
-/// What was found, and why.
+/// The clues and the difficulty of the steps.
 struct Steps<'p> {
     puzzle: &'p Puzzle,
     used: Vec<bool>,
@@ -26,8 +26,8 @@ struct Steps<'p> {
 }
 
 impl<'p> Reach<'p> {
-    /// Applies the rules as long as anything follows. Of a puzzle that is known to have exactly one solution more may follow.
-    /// Where the puzzle contradicts itself, the edges stay open.
+    /// Applies the rules as long as they have conclusions. If the puzzle is known to have exactly one solution (`is_unique`), more rules
+    /// apply. If the puzzle is contradictory, edges stay open.
     pub fn of(
         puzzle: &'p Puzzle,
         allowed: &Allowed,
@@ -40,18 +40,17 @@ impl<'p> Reach<'p> {
         Ok(Reach { open: state.open_edges().collect(), steps: Steps::of(&state, puzzle) })
     }
 
-    /// Whether all is known.
+    /// Whether all edges are known.
     pub fn is_solved(&self) -> bool {
         self.open.is_empty()
     }
 
-    /// The hardest step on which what is known depends; [`Difficulty::Extreme`] if anything is left open.
+    /// The difficulty of the hardest step that known edges depend on; [`Difficulty::Extreme`] if any edge is open.
     pub fn difficulty(&self) -> Difficulty {
         if self.is_solved() { self.steps.difficulty } else { Difficulty::Extreme }
     }
 
-    /// Whether anything was drawn from a clue. Of steps about the whole graph it is not known from which clues they are drawn;
-    /// they do not count.
+    /// Whether a conclusion uses the clue of a cell. Steps about the whole graph do not count, as the clues that they use are not known.
     pub fn uses(&self, cell: CellId) -> bool {
         self.steps.puzzle.cell(cell).clue.is_some() && self.steps.used[cell.index()]
     }
@@ -75,7 +74,7 @@ fn walk(
     let Some(most) = looks.max() else { return Ok(()) };
     let structures =
         [Some(Structure::new(puzzle)), if is_unique { Structure::of_unique(puzzle) } else { None }];
-    // All of them: then nothing need be looked up.
+    // If all rules are allowed, no step need be built to check its rule.
     let rules = Some(allowed.rules).filter(|&rules| rules != RuleSet::ALL);
     let mut forward: Vec<Forward<'_>> = structures.iter().flatten().map(Structure::forward).collect();
     loop {
@@ -96,7 +95,7 @@ fn walk(
     }
 }
 
-/// The steps by which these rules solve a puzzle that has exactly one solution, as far as they do.
+/// The steps by which these rules solve a puzzle that has exactly one solution, as far as they lead.
 pub fn steps_by(puzzle: &Puzzle, allowed: &Allowed) -> Vec<super::Step> {
     let board = Board::new(puzzle);
     let limits = Limits::none();
@@ -124,7 +123,7 @@ impl<'p> Steps<'p> {
         steps
     }
 
-    /// Goes back to what an inference and the notes that it builds on are drawn from.
+    /// Records the clues and the difficulty of an inference and of the notes that it depends on.
     fn follow(&mut self, state: &State<'_>, inference: &Inference, seen_notes: &mut FxHashSet<u32>) {
         let mut pending = vec![inference];
         while let Some(inference) = pending.pop() {

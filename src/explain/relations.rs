@@ -1,10 +1,10 @@
-//! Which edges are equal, and which are opposite: on a planar board by the colours of the faces, inside or outside, on both sides
-//! of each edge, otherwise by chains of edges.
+//! Equal and opposite edges. On a planar board they follow from the inside-outside colours of the faces on both sides of each edge,
+//! otherwise from chains of edges.
 //!
-//! An edge is the sum, modulo two, of two things: the colours of its faces, or itself and nothing. Edges that are known, and
-//! pairs of edges of which exactly one is in, or both or none, say that things are equal or opposite; all that follows from
-//! these is in the classes of a disjoint-set forest with parities. The premises of a conclusion are a shortest chain of them.
-//! Colours: the Jordan curve theorem. Equal and opposite edges: known from Loopy (S. Tatham's puzzle collection).
+//! The value of an edge is the sum, modulo two, of two terms: the colours of its faces, or itself and zero. Known edges, and pairs of edges
+//! where exactly one is in or both or none, state that two terms are equal or opposite; the consequences are the classes of a disjoint-set
+//! forest with parities. The premises of a conclusion are a shortest chain of such statements. Colours: the Jordan curve theorem. Equal and
+//! opposite edges: known from Loopy (S. Tatham's puzzle collection).
 
 use std::collections::VecDeque;
 
@@ -16,22 +16,22 @@ use super::{Difficulty, Rule};
 use zlink_base::limits::Exhausted;
 use zlink_puzzle::EdgeId;
 
-/// The most premises that the conclusions of one look have together; those that are left come at the next one.
+/// The most premises that the conclusions of one pass have together; further conclusions are left for the next pass.
 pub(super) const MOST_PREMISES: usize = 1 << 20;
 
-/// See the module documentation.
+/// The terms whose sums are the edges, with all equal and opposite terms found; see the module documentation.
 pub(super) struct Relations<'a, 's> {
     state: &'a State<'s>,
-    /// For each edge the things whose sum it is.
+    /// By edge: the two terms whose sum it is.
     things: Vec<[u32; 2]>,
     class: Vec<u32>,
     is_opposite: Vec<bool>,
-    /// What is known of two things.
+    /// By term: the other terms that a fact relates it to, and that fact.
     links: Vec<Vec<(u32, Fact)>>,
 }
 
 impl<'a, 's> Relations<'a, 's> {
-    /// All that is known. It makes no sense where solutions are no cycles.
+    /// The relations that follow from all known facts. They are sound only if solutions consist of cycles.
     pub(super) fn new(state: &'a State<'s>) -> Self {
         let board = state.board;
         let edges = board.puzzle.edge_count();
@@ -87,7 +87,7 @@ impl<'a, 's> Relations<'a, 's> {
         relations
     }
 
-    /// The sum of two edges that share a thing as the sum of two things.
+    /// For two edges that share a term, the two terms whose sum is the sum of the edges.
     fn rest(&self, edges: [EdgeId; 2]) -> Option<[u32; 2]> {
         let [[a, b], [c, d]] = edges.map(|e| self.things[e.index()]);
         match () {
@@ -99,13 +99,13 @@ impl<'a, 's> Relations<'a, 's> {
         }
     }
 
-    /// The sum of two things, if it is known.
+    /// The sum of two terms, if it is known.
     fn sum(&self, [a, b]: [u32; 2]) -> Option<bool> {
         let [a, b] = [a as usize, b as usize];
         (self.class[a] == self.class[b]).then(|| self.is_opposite[a] ^ self.is_opposite[b])
     }
 
-    /// A shortest chain between two things of a class.
+    /// A shortest chain of facts between two terms of a class.
     fn chain(&self, [from, to]: [u32; 2]) -> Vec<Fact> {
         let mut came: Vec<Option<(u32, Fact)>> = vec![None; self.links.len()];
         let mut queue = VecDeque::from([from]);
@@ -129,7 +129,7 @@ impl<'a, 's> Relations<'a, 's> {
         chain
     }
 
-    /// Open edges whose value is known now, those with the shortest chains first.
+    /// Inferences of open edges whose value follows, those with the shortest chains first.
     pub(super) fn edges(&self) -> Result<Vec<Inference>, Exhausted> {
         let mut found = Vec::new();
         let mut premises = 0;
@@ -149,7 +149,7 @@ impl<'a, 's> Relations<'a, 's> {
         Ok(found)
     }
 
-    /// Open edges of each of these sites that are known to be equal or opposite now.
+    /// Inferences that two open edges of a site are equal or opposite, for each of these sites.
     pub(super) fn pairs(&self, sites: impl Iterator<Item = Site>) -> Result<Vec<Inference>, Exhausted> {
         let mut found = Vec::new();
         let mut premises = 0;
@@ -189,7 +189,7 @@ impl<'a, 's> Relations<'a, 's> {
         found
     }
 
-    /// Whether two edges differ, if that is known, and from what.
+    /// Whether two edges differ, if that is known, and the facts that show it.
     fn compare(&self, edges: [EdgeId; 2]) -> Option<(bool, Vec<Fact>)> {
         if let Some(rest) = self.rest(edges) {
             return Some((self.sum(rest)?, self.chain(rest)));

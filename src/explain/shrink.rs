@@ -1,10 +1,10 @@
-//! Fewer premises: what is not needed is left out, many at once where that is possible.
+//! Shrinks a set of premises: leaves out those that are not needed, many at once if possible.
 
 use zlink_base::limits::Exhausted;
 
-/// Leaves out of `items` what is not needed for `holds`, which holds for all of them and for each set with more than one for
-/// which it holds. The first ones are left out first. Large parts are tried before small ones (Zeller and Hildebrandt 2002, delta debugging, in the
-/// form without complements).
+/// Removes from `items` those that `holds` does not need. `holds` is monotone: it holds for all items, and for every superset of a set for
+/// which it holds. The first items are left out first. Large parts are tried before small ones (Zeller and Hildebrandt 2002, delta
+/// debugging, in the form without complements).
 pub(super) fn shrink<T: Clone>(
     items: &mut Vec<T>,
     mut holds: impl FnMut(&[T]) -> Result<bool, Exhausted>,

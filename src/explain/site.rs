@@ -1,5 +1,5 @@
-//! What follows at one vertex or one clue: by counting, and by going through all ways to choose its edges that agree with
-//! what is known of pairs of them.
+//! Rules at one vertex or one clue: by counting, and by enumerating the choices of its edges that agree with the known relations of two of
+//! them.
 
 use rustc_hash::FxHashMap;
 
@@ -11,40 +11,40 @@ use zlink_base::limits::Exhausted;
 use zlink_deduce::Value;
 use zlink_puzzle::{CellId, EdgeId, VertexId};
 
-/// The most open edges whose choices are gone through.
+/// The most open edges whose choices are enumerated.
 pub(super) const MOST_OPEN: usize = 10;
 
-/// A relation that holds between two of the edges of a site.
+/// A known relation of two edges of a site, by their indices.
 struct Related {
     places: [usize; 2],
     allowed: u8,
     note: u32,
 }
 
-/// A site with what is known there.
+/// A site with the known values and relations of its edges.
 struct Local<'a, 's> {
     state: &'a State<'s>,
     site: Site,
     edges: Vec<EdgeId>,
     values: Vec<Value>,
-    /// How many edges are in.
+    /// The number of edges that are in.
     chosen: u32,
-    /// How many edges are open.
+    /// The number of open edges.
     open: u32,
-    /// The places of the open edges, ascending, where there are at most [`MOST_OPEN`].
+    /// The indices of the open edges, ascending; empty if there are more than [`MOST_OPEN`].
     open_places: Vec<usize>,
     related: Vec<Related>,
 }
 
-/// What all ways to choose have in common. Open edges are numbered as they follow each other.
+/// The values that occur in the possible choices of the open edges, which are numbered in their order.
 struct Common {
-    /// For each open edge whether it is in some, and whether it is out of some.
+    /// By open edge: whether it is in some choice, and whether it is out of some choice.
     met: [[bool; 2]; MOST_OPEN],
-    /// For each two open edges, the lower number first, the combinations that occur.
+    /// By two open edges, the lower number first: the combinations of values that occur.
     pairs: [[u8; MOST_OPEN]; MOST_OPEN],
 }
 
-/// What follows by counting.
+/// The inference by counting the edges of a site.
 pub(super) fn count(state: &State<'_>, site: Site) -> Result<Option<Inference>, Exhausted> {
     let Some(local) = Local::new(state, site, None) else { return Ok(None) };
     let Some(value) = local.counted() else {
@@ -56,7 +56,7 @@ pub(super) fn count(state: &State<'_>, site: Site) -> Result<Option<Inference>, 
     local.finish(conclusions, move |local| local.counted() == Some(value)).map(Some)
 }
 
-/// The edges that follow when pairs of edges are looked at, as far as what is known of them is no harder than this.
+/// The inference of edges of a site from relations of two of its edges up to a difficulty.
 pub(super) fn edges(
     state: &State<'_>,
     site: Site,
@@ -87,7 +87,8 @@ pub(super) fn edges(
     inference.map(Some)
 }
 
-/// What follows of two edges together: of those that share a vertex, or of all.
+/// The inferences of relations of two edges of a site: of those that share a vertex, or of all. Relations up to difficulty `from` are
+/// premises, if given.
 pub(super) fn pairs(
     state: &State<'_>,
     site: Site,
@@ -126,12 +127,12 @@ pub(super) fn pairs(
     Ok(found)
 }
 
-/// What is known of two edges (the lower one first) that is no harder than this.
+/// The combinations of values of two edges (the lower one first) that notes up to a difficulty allow.
 pub(super) fn known_of(state: &State<'_>, edges: [EdgeId; 2], at_most: Difficulty) -> u8 {
     state.notes_of(edges, at_most).fold(0b1111, |known, (_, note)| known & note.allowed)
 }
 
-/// Two edges, the lower one first, with the combinations of their values.
+/// Two edges in ascending order, with the combinations of their values changed accordingly.
 pub(super) fn sorted(edges: [EdgeId; 2], allowed: u8) -> ([EdgeId; 2], u8) {
     if edges[0] < edges[1] { (edges, allowed) } else { ([edges[1], edges[0]], swapped(allowed)) }
 }
@@ -140,7 +141,7 @@ fn ordered(edges: [EdgeId; 2]) -> [EdgeId; 2] {
     sorted(edges, 0).0
 }
 
-/// The combinations when the edges change places.
+/// The combinations of values when the edges change places.
 fn swapped(allowed: u8) -> u8 {
     (allowed & 0b1001) | (allowed & 0b0010) << 1 | (allowed & 0b0100) >> 1
 }
@@ -151,7 +152,7 @@ fn touch(state: &State<'_>, [a, b]: [EdgeId; 2]) -> bool {
 }
 
 impl<'a, 's> Local<'a, 's> {
-    /// A site; with notes about pairs of edges that are no harder than this, unless it has too many open edges for them.
+    /// The state at a site, with notes up to difficulty `notes`, if given; `None` if it has too many open edges for notes.
     fn new(state: &'a State<'s>, site: Site, notes: Option<Difficulty>) -> Option<Self> {
         let edges = state.board.edges(site);
         let values: Vec<Value> = edges.iter().map(|&e| state.value(e)).collect();
@@ -178,12 +179,12 @@ impl<'a, 's> Local<'a, 's> {
         Some(Local { state, site, edges, values, chosen, open, open_places, related })
     }
 
-    /// The number of an open edge among the open ones.
+    /// The number of an open edge among the open edges, by its index.
     fn number(&self, place: usize) -> usize {
         self.open_places.partition_point(|&open| open < place)
     }
 
-    /// Forgets the value of the edge at a place.
+    /// Makes the edge at an index open.
     fn forget(&mut self, place: usize) {
         self.chosen -= u32::from(self.values[place] == Value::In);
         self.values[place] = Value::Open;
@@ -193,7 +194,7 @@ impl<'a, 's> Local<'a, 's> {
         }
     }
 
-    /// Takes back the last [`Local::forget`].
+    /// Undoes the last [`Local::forget`].
     fn remember(&mut self, place: usize, value: Value) {
         if self.open as usize <= MOST_OPEN {
             self.open_places.remove(self.number(place));
@@ -203,13 +204,13 @@ impl<'a, 's> Local<'a, 's> {
         self.chosen += u32::from(value == Value::In);
     }
 
-    /// The numbers of edges that may be in and that are still possible.
+    /// The admitted numbers of edges that are still possible.
     fn possible(&self) -> impl Iterator<Item = u32> + '_ {
         let range = self.chosen..=self.chosen + self.open;
         self.state.board.admitted(self.site).filter(move |count| range.contains(count))
     }
 
-    /// The value of all open edges, of which there are some, if their number tells it.
+    /// The value of all open edges, if counting decides it; `None` if no edge is open.
     fn counted(&self) -> Option<bool> {
         let mut counts = self.possible();
         match (counts.next()?, counts.next()) {
@@ -223,7 +224,7 @@ impl<'a, 's> Local<'a, 's> {
         self.possible().next().is_none()
     }
 
-    /// What all ways to choose have in common, or `Some(None)` if there is no way; `None` where there are too many to look at.
+    /// The values that occur in all possible choices; `Some(None)` if no choice is possible, and `None` if there are too many to enumerate.
     fn common(&self, with_pairs: bool) -> Option<Option<Common>> {
         if self.open as usize > MOST_OPEN {
             return None;
@@ -262,7 +263,7 @@ impl<'a, 's> Local<'a, 's> {
         Some(any.then_some(common))
     }
 
-    /// The inference of what holds as long as `follows` does, with nothing among its premises that is not needed.
+    /// The inference of these conclusions, with only the premises that `follows` needs.
     fn finish(
         &self,
         conclusions: Vec<Known>,
@@ -278,7 +279,7 @@ impl<'a, 's> Local<'a, 's> {
         let related = |kept: &[usize]| -> Vec<Related> {
             kept.iter().map(|&i| Related { ..self.related[i] }).collect()
         };
-        // Notes are harder to see than edges, and edges that are out than those that are in.
+        // Notes are left out first, then edges that are out, as they are harder to see than edges that are in.
         let mut kept: Vec<usize> = (0..self.related.len()).collect();
         for i in (0..self.related.len()).rev() {
             let without: Vec<usize> = kept.iter().copied().filter(|&j| j != i).collect();
@@ -321,7 +322,7 @@ impl<'a, 's> Local<'a, 's> {
     }
 }
 
-/// A clue whose open edges are all in, apart from those that a 0 beside it takes away.
+/// The inference at a clue whose edges are all in, apart from those of a 0 beside it.
 pub(super) fn zeros(state: &State<'_>, cell: CellId) -> Option<Inference> {
     let puzzle = state.board.puzzle;
     let edges = puzzle.cell(cell).edges;
@@ -345,8 +346,8 @@ pub(super) fn zeros(state: &State<'_>, cell: CellId) -> Option<Inference> {
     Some(inference)
 }
 
-/// A clue that can do without one of its open edges, where a line comes to a corner between two of them: not both are in, and so all
-/// others are.
+/// The inference at a clue that needs all open edges but one, where a line comes to a corner between two of them: these are not both in, so
+/// all others are.
 pub(super) fn line(state: &State<'_>, cell: CellId) -> Option<Inference> {
     let board = state.board;
     let edges = board.puzzle.cell(cell).edges;
@@ -362,7 +363,7 @@ pub(super) fn line(state: &State<'_>, cell: CellId) -> Option<Inference> {
     for v in with(Value::Open).flat_map(|e| board.incidence.ends(e)).filter(|v| open_at[v] == 2) {
         let meets = |e: &EdgeId| board.incidence.ends(*e).contains(&v);
         let at = board.incidence.at(v).iter().map(|&(e, _)| e);
-        // At a terminal no more than one edge is in anyway.
+        // At a terminal, at most one edge is in anyway.
         let line = at.clone().find(|&e| state.value(e) == Value::In);
         let is_end = board.terminal[v.index()].is_some();
         if line.is_none() && !is_end {

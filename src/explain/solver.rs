@@ -1,4 +1,4 @@
-//! The rules in order of difficulty: the easiest one that says something new.
+//! Applies the rules in order of difficulty: the easiest one with a new conclusion.
 
 use super::board::Site;
 use super::state::{Inference, Look, Place, State};
@@ -6,9 +6,9 @@ use super::{Difficulty, RuleSet, clues, cut, paths, premises, relations::Relatio
 use zlink_base::limits::Exhausted;
 use zlink_puzzle::{CellId, VertexId};
 
-/// The next conclusion about edges, or a contradiction, by looks up to this one, and by rules that are allowed (`None`: all).
-/// Conclusions about pairs of edges on the way are put down. A place that says nothing but what is not allowed is passed over, until there
-/// is news near it.
+/// The next conclusion about edges, or a contradiction, by looks up to `at_most` and by allowed rules (`None`: all). Conclusions about
+/// pairs of edges on the way are added to the state. A place with only conclusions that are not allowed is skipped until an edge near it
+/// changes.
 pub(super) fn next(
     state: &mut State<'_>,
     at_most: Look,
@@ -21,7 +21,7 @@ pub(super) fn next(
         while let Some(place) = state.next(look)? {
             let found = look_at(state, look, place)?;
             if let Some(inference) = found.filter(|inference| is_allowed(state, inference, rules)) {
-                // There may be more.
+                // The place may have more conclusions.
                 state.wait(look, place);
                 return Ok(Some(inference));
             }
@@ -33,7 +33,7 @@ pub(super) fn next(
     Ok(None)
 }
 
-/// A contradiction that every other look takes for excluded.
+/// A contradiction that all looks assume to be absent.
 fn broken(state: &State<'_>) -> Result<Option<Inference>, Exhausted> {
     match state.crowded() {
         Some(v) => site::count(state, Site::Vertex(v)),
@@ -41,7 +41,7 @@ fn broken(state: &State<'_>) -> Result<Option<Inference>, Exhausted> {
     }
 }
 
-/// All conclusions about edges that the easiest looks which say something new have in store.
+/// All conclusions about edges by the easiest look that has any.
 pub(super) fn all(state: &mut State<'_>) -> Result<Vec<Inference>, Exhausted> {
     if let Some(contradiction) = broken(state)? {
         return Ok(vec![contradiction]);
@@ -66,12 +66,12 @@ pub(super) fn all(state: &mut State<'_>) -> Result<Vec<Inference>, Exhausted> {
     Ok(Vec::new())
 }
 
-/// Whether the step that an inference is, is one of those that are allowed.
+/// Whether the step of an inference is by an allowed rule.
 fn is_allowed(state: &State<'_>, inference: &Inference, rules: Option<RuleSet>) -> bool {
     rules.is_none_or(|rules| rules.contains(premises::step(state, inference).rule))
 }
 
-/// What follows at a place, of edges; what follows of pairs is put down.
+/// The conclusion about edges at a place; conclusions about pairs of edges are added to the state.
 fn look_at(state: &mut State<'_>, look: Look, place: Place) -> Result<Option<Inference>, Exhausted> {
     let found = match place {
         Place::Zeros(cell) => site::zeros(state, cell),
@@ -99,7 +99,7 @@ fn look_at(state: &mut State<'_>, look: Look, place: Place) -> Result<Option<Inf
     Ok(found)
 }
 
-/// What colours and cuts say, once nothing follows at any place.
+/// Conclusions from colours and cuts, once no place has a conclusion.
 fn widely(state: &mut State<'_>, rules: Option<RuleSet>) -> Result<Vec<Inference>, Exhausted> {
     let mut found = Vec::new();
     if state.board.is_cyclic() {

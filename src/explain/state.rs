@@ -1,4 +1,5 @@
-//! What is known at a moment: edges, relations of two edges, paths; why; and where something may follow from what is new.
+//! The state of an explanation: known edges, relations of two edges, paths; the reasons for them; and queues of places where new facts may
+//! lead to a conclusion.
 
 use rustc_hash::FxHashMap;
 
@@ -9,29 +10,29 @@ use zlink_base::limits::{Account, Exhausted, Limits, StepsLeft};
 use zlink_deduce::Value;
 use zlink_puzzle::{CellId, EdgeId, Topology, VertexId};
 
-/// Something that conclusions are drawn from.
+/// A known fact that conclusions are drawn from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Fact {
-    /// What is known of an edge.
+    /// The known value of an edge.
     Edge(EdgeId),
-    /// What is known of two, by its place among the notes.
+    /// A known relation of two edges, by the index of its note.
     Note(u32),
 }
 
-/// What is known of two edges.
+/// A note: a known relation of two edges.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PairNote {
     pub(super) edges: [EdgeId; 2],
-    /// The values that they may have together: see `Relation::of`.
+    /// The combinations of values that the edges may have, as bits: see `Relation::of`.
     pub(super) allowed: u8,
-    /// How hard it is to see.
+    /// How hard the relation is to see.
     pub(super) difficulty: Difficulty,
     inference: u32,
-    /// The note before this one about the same edges.
+    /// The previous note about the same edges.
     before: Option<u32>,
 }
 
-/// A conclusion with what it is drawn from. With no conclusion it is a contradiction.
+/// A conclusion with its premises. Without a conclusion it is a contradiction.
 #[derive(Debug, Clone)]
 pub(super) struct Inference {
     pub(super) rule: Rule,
@@ -48,7 +49,7 @@ pub(super) struct Inference {
 }
 
 impl Inference {
-    /// Of a rule, with nothing in it.
+    /// An inference by a rule, still without conclusions and premises.
     pub(super) fn by(rule: Rule) -> Self {
         Inference {
             rule,
@@ -80,38 +81,38 @@ impl Inference {
     }
 }
 
-/// The bytes of a note and of its place by its edges.
+/// The memory of a note and of its entry in `notes_of`, in bytes.
 const NOTE_BYTES: usize = 2 * size_of::<PairNote>();
-/// How many premises of an inference are tried between two looks at the limits.
+/// The number of premises of an inference that are tried between two checks of the limits.
 pub(super) const PREMISES_UNCHECKED: usize = 64;
-/// How many places are looked at between two looks at the limits.
+/// The number of places that are examined between two checks of the limits.
 const PLACES_UNCHECKED: u32 = 64;
 
-/// Where something may follow.
+/// A place on the board where a rule may have a conclusion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// A clue beside clues 0.
+    /// A clue, for the rule about zeros beside it.
     Zeros(CellId),
-    /// A vertex or a clue.
+    /// A vertex or a clue, for the rules about its edges.
     Site(Site),
-    /// The end of a path.
+    /// A vertex where a path may end.
     End(VertexId),
-    /// Two clues, by their place among [`Board::neighbours`].
+    /// Two clues, by their index in [`Board::neighbours`].
     Clues(u32),
 }
 
-/// In which way a place is looked at.
+/// The kind of rules that are applied at a place, the easiest kind first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Look {
-    /// Numbers of edges, and ends of paths.
+    /// Rules about numbers of edges, and about ends of paths.
     Count,
-    /// Pairs of edges, from what is known of single ones.
+    /// Relations of two edges, from the values of single edges.
     Pairs,
-    /// Two clues together.
+    /// Rules about two clues together.
     Clues,
-    /// Pairs of edges, from what is known of other pairs.
+    /// Relations of two edges, from relations of other pairs.
     PairsFromPairs,
-    /// All pairs of edges, those that colours relate among them.
+    /// Relations of any two edges, including those from inside-outside colours.
     AllPairs,
 }
 
@@ -129,7 +130,7 @@ impl Look {
     }
 }
 
-/// Places that wait, the latest first, each once.
+/// A stack of places to be examined, the latest first, each place once.
 #[derive(Debug, Clone)]
 struct Queue {
     places: Vec<Place>,
@@ -139,34 +140,34 @@ struct Queue {
 /// See the module documentation.
 pub(super) struct State<'s> {
     pub(super) board: &'s Board<'s>,
-    /// The state that this one began with, whose inferences it does not repeat.
+    /// The state that this one branched off from; its inferences are not repeated here.
     parent: Option<&'s State<'s>>,
     first_own: u32,
     inferences: Vec<Inference>,
     values: Vec<Value>,
     reasons: Vec<u32>,
     notes: Vec<PairNote>,
-    /// The latest note about two edges.
+    /// The index of the latest note about two edges, the lower edge first.
     notes_of: FxHashMap<[EdgeId; 2], u32>,
-    /// For each end of a path the other end; a vertex without edges is its own.
+    /// For each end of a path, the other end; a vertex without edges is its own mate.
     mates: Vec<VertexId>,
-    /// For each vertex how many of its edges are in.
+    /// By vertex: the number of its edges that are in.
     degrees: Vec<u32>,
     chosen: usize,
     open: usize,
     closed: Option<VertexId>,
-    /// A vertex with more than two edges that are in: from there on the edges that are in are no paths and cycles.
+    /// A vertex with more than two edges that are in. From then on the edges that are in are no longer paths and cycles.
     crowded: Option<VertexId>,
     queues: [Queue; 5],
     limits: &'s Limits,
-    /// The memory of inferences and notes.
+    /// The memory account of inferences and notes.
     account: Account,
-    /// How many places have been handed out since the last look at the limits.
+    /// The number of places handed out since the last check of the limits.
     unchecked: u32,
 }
 
 impl<'s> State<'s> {
-    /// Nothing known, everything to be looked at.
+    /// The initial state: no edge is known, and all places are to be examined.
     pub(super) fn new(board: &'s Board<'s>, limits: &'s Limits) -> Self {
         let puzzle = board.puzzle;
         let places = 2 * puzzle.vertex_count() + 2 * puzzle.cell_count() + board.neighbours.len();
@@ -192,7 +193,7 @@ impl<'s> State<'s> {
             unchecked: 0,
             queues: std::array::from_fn(|_| queue.clone()),
         };
-        // The last ones are looked at first: clues beside zeros, and small clues before large ones.
+        // The last places queued are examined first: clues beside zeros, and small clues before large ones.
         for v in (0..puzzle.vertex_count()).rev().map(VertexId::from_index) {
             state.wake_site(Site::Vertex(v));
             state.wait(Look::Count, Place::End(v));
@@ -211,7 +212,7 @@ impl<'s> State<'s> {
         state
     }
 
-    /// The same state, to go on from by itself.
+    /// A copy of the state with its own further inferences, to follow an assumption.
     pub(super) fn branch(&'s self) -> Result<State<'s>, Exhausted> {
         let mut account = self.limits.account();
         account.grow(self.notes.len() * NOTE_BYTES)?;
@@ -244,7 +245,7 @@ impl<'s> State<'s> {
         self.value(edge) == Value::Open
     }
 
-    /// What is known of an edge, if something is.
+    /// The known value of an edge; `None` if it is open.
     pub(super) fn known(&self, edge: EdgeId) -> Option<Known> {
         match self.value(edge) {
             Value::Open => None,
@@ -260,12 +261,12 @@ impl<'s> State<'s> {
         (0..self.values.len()).map(EdgeId::from_index).filter_map(|e| self.known(e))
     }
 
-    /// How many edges are open.
+    /// The number of open edges.
     pub(super) fn open(&self) -> usize {
         self.open
     }
 
-    /// How many edges are in.
+    /// The number of edges that are in.
     pub(super) fn chosen(&self) -> usize {
         self.chosen
     }
@@ -280,12 +281,12 @@ impl<'s> State<'s> {
         self.mates[v.index()]
     }
 
-    /// A vertex with more than two edges that are in, if there is one: a contradiction, before which nothing else is looked at.
+    /// A vertex with more than two edges that are in, if there is one. It is a contradiction that has to be examined before anything else.
     pub(super) fn crowded(&self) -> Option<VertexId> {
         self.crowded
     }
 
-    /// How many edges at a vertex are in.
+    /// The number of edges at a vertex that are in.
     pub(super) fn degree(&self, v: VertexId) -> u32 {
         self.degrees[v.index()]
     }
@@ -320,7 +321,7 @@ impl<'s> State<'s> {
         path
     }
 
-    /// The notes about two edges that are no harder than this.
+    /// The notes about two edges (the lower one first) up to a difficulty, the latest first, with their indices.
     pub(super) fn notes_of(
         &self,
         edges: [EdgeId; 2],
@@ -344,7 +345,7 @@ impl<'s> State<'s> {
         self.inference(self.notes[note as usize].inference)
     }
 
-    /// The inference of an edge that became known in this state, not in the one it began with.
+    /// The inference of an edge that became known in this state rather than in its parent, with its number.
     pub(super) fn own_inference_of(&self, edge: EdgeId) -> Option<(u32, &Inference)> {
         let i = self.reasons[edge.index()];
         (self.known(edge).is_some() && i != u32::MAX && i >= self.first_own).then(|| (i, self.inference(i)))
@@ -358,7 +359,7 @@ impl<'s> State<'s> {
         }
     }
 
-    /// Puts down a conclusion. What is known already stays as it is; edges that are known to be otherwise must not be among it.
+    /// Adds a conclusion to the state. Edges that are known already keep their values and must not contradict the conclusion.
     pub(super) fn add(&mut self, mut inference: Inference) -> Result<(), Exhausted> {
         self.limits.check()?;
         self.account.grow(inference.bytes() + inference.note.map_or(0, |_| NOTE_BYTES))?;
@@ -389,7 +390,7 @@ impl<'s> State<'s> {
         Ok(())
     }
 
-    /// Lengthens the paths by an edge.
+    /// Updates the paths for a new edge that is in.
     fn join(&mut self, edge: EdgeId) {
         self.chosen += 1;
         let [u, v] = self.board.incidence.ends(edge);
@@ -407,7 +408,7 @@ impl<'s> State<'s> {
         for end in [a, b, u, v] {
             self.wait(Look::Count, Place::End(end));
         }
-        // What would join the path at its ends is looked at from the other side, too.
+        // Edges to the ends of the path are examined from their other end, too.
         for end in [a, b] {
             for i in 0..self.board.incidence.at(end).len() {
                 let other = self.board.incidence.at(end)[i].1;
@@ -416,7 +417,7 @@ impl<'s> State<'s> {
         }
     }
 
-    /// Wakes all places where a new value of an edge may matter.
+    /// Queues all places where a new value of an edge may matter.
     fn wake_edge(&mut self, edge: EdgeId) {
         let board = self.board;
         for v in board.incidence.ends(edge) {
@@ -441,7 +442,7 @@ impl<'s> State<'s> {
         }
     }
 
-    /// Lets a place wait for a look.
+    /// Queues a place for a look, unless it is queued already.
     pub(super) fn wait(&mut self, look: Look, place: Place) {
         let number = self.number(place);
         let queue = &mut self.queues[look as usize];
@@ -450,7 +451,7 @@ impl<'s> State<'s> {
         }
     }
 
-    /// The latest place that waits for a look.
+    /// Takes the latest place that is queued for a look.
     pub(super) fn next(&mut self, look: Look) -> Result<Option<Place>, Exhausted> {
         self.unchecked += 1;
         if self.unchecked > PLACES_UNCHECKED {
@@ -475,7 +476,7 @@ impl<'s> State<'s> {
         }
     }
 
-    /// Whether the solution is to be one cycle.
+    /// Whether solutions are single cycles.
     pub(super) fn is_one_cycle(&self) -> bool {
         self.board.puzzle.topology() == Topology::Cycle
     }

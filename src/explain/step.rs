@@ -1,96 +1,96 @@
-//! A step of an explanation: what becomes known, and from what.
+//! A step of an explanation: its conclusions and its premises.
 
 use super::{Difficulty, Rule};
 use zlink_puzzle::{CellId, EdgeId, VertexId};
 
-/// That an edge is in the solution, or that it is not.
+/// The known value of an edge: in the solution or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Known {
-    /// The edge.
+    /// The edge with this value.
     pub edge: EdgeId,
-    /// Whether it is in.
+    /// Whether the edge is in the solution.
     pub is_in: bool,
 }
 
-/// What a step is drawn from. Whatever has the shape of a solution and agrees with it agrees with the conclusions, too.
+/// The premises of a step. Every edge set that has the shape of a solution and agrees with the premises also agrees with the conclusions.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Premises {
-    /// Cells, by their clues.
+    /// The cells whose clues are used.
     pub clues: Vec<CellId>,
-    /// Vertices, by what may go on there: see [`Premises::is_global`].
+    /// The vertices where the possible numbers of edges are used: see [`Premises::is_global`].
     pub vertices: Vec<VertexId>,
-    /// Edges that are known.
+    /// The known edges that are used.
     pub edges: Vec<Known>,
-    /// Pairs that are to be joined, by their places in [`Puzzle::pairs`](zlink_puzzle::Puzzle::pairs).
+    /// The pairs that must be joined, by their indices in [`Puzzle::pairs`](zlink_puzzle::Puzzle::pairs).
     pub pairs: Vec<usize>,
-    /// Whether the shape of the whole solution is used: that it is one cycle, or joins the pairs and nothing else. Otherwise
-    /// only the number of edges at `vertices` is.
+    /// Whether the step uses the shape of the whole solution: that it is one cycle, or joins the pairs and nothing else. Otherwise the step
+    /// uses only the number of edges at `vertices`.
     pub is_global: bool,
-    /// Whether it is used that there is only one solution.
+    /// Whether the step assumes that there is only one solution.
     pub is_unique: bool,
 }
 
-/// Which edges of two can be in together.
+/// A relation of two edges: which of them can be in together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Relation {
-    /// At least one is in.
+    /// At least one edge is in.
     AtLeastOne,
-    /// At most one is in.
+    /// At most one edge is in.
     AtMostOne,
-    /// Exactly one is in.
+    /// Exactly one edge is in.
     ExactlyOne,
-    /// Both are in, or none is.
+    /// Both edges are in, or none is.
     BothOrNone,
-    /// If the first one is in, so is the second.
+    /// If the first edge is in, so is the second.
     Implies,
-    /// If the second one is in, so is the first.
+    /// If the second edge is in, so is the first.
     IsImplied,
 }
 
-/// Something about two edges that a step goes through.
+/// An intermediate conclusion of a step about two edges.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Note {
-    /// The edges.
+    /// The two edges.
     pub edges: [EdgeId; 2],
-    /// What is known of them.
+    /// The relation of the edges.
     pub relation: Relation,
 }
 
-/// One of two ways that are tried.
+/// One of the two values of an edge that are tried.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Branch {
-    /// What is assumed.
+    /// The value that is assumed.
     pub assumption: Known,
-    /// What follows, step by step, as far as it is needed.
+    /// The steps that follow from the assumption, as far as they are needed.
     pub steps: Vec<Step>,
-    /// What breaks in the end; `None` if the branch only serves to show what both have in common.
+    /// The contradiction at the end; `None` if the branch only serves to show what both branches have in common.
     pub broken: Option<Box<Step>>,
 }
 
-/// A step: edges that become known, or, with none, that the puzzle contradicts itself.
+/// A step of an explanation: its conclusions are edges that become known or, if there are none, that the puzzle contradicts itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Step {
-    /// The rule.
+    /// The rule that the step applies.
     pub rule: Rule,
-    /// How hard it is.
+    /// How hard the step is.
     pub difficulty: Difficulty,
-    /// What becomes known, of edges of which nothing was known before.
+    /// The edges that become known; none of them was known before.
     pub conclusions: Vec<Known>,
-    /// From what.
+    /// The facts that the conclusions follow from.
     pub premises: Premises,
-    /// By way of what.
+    /// The intermediate conclusions about two edges.
     pub notes: Vec<Note>,
-    /// What was tried.
+    /// The branches that were tried.
     pub branches: Vec<Branch>,
 }
 
 impl Step {
-    /// How many assumptions are in force at once, at most.
+    /// The largest number of assumptions in force at once.
     pub fn depth(&self) -> usize {
         let within = |branch: &Branch| {
             let steps = branch.steps.iter().chain(branch.broken.as_deref());
@@ -121,7 +121,7 @@ impl Branch {
 }
 
 impl Relation {
-    /// The relation that allows just these combinations: bit `a + 2 * b` for the values of both edges.
+    /// The relation that allows exactly these combinations of values: bit `a + 2 * b` stands for the values `a` and `b` of the edges.
     pub(super) fn of(allowed: u8) -> Option<Self> {
         match allowed {
             0b1110 => Some(Relation::AtLeastOne),

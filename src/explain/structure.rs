@@ -1,7 +1,7 @@
-//! What the search's own rules about the whole graph conclude: which ways are left to a pair, what keeps the loop in one piece.
+//! Conclusions of the search's own rules about the whole graph: the ways that are left to a pair, connectivity of the loop, ...
 //!
-//! The rules of [`deduce`](zlink_deduce) find an edge; their reasons are followed back to edges that are known. Then as few of these, and as
-//! few clues, as can be are kept with which the same rules still refute the opposite.
+//! The rules of [`deduce`](zlink_deduce) find an edge, and their reasons are followed back to known edges. Then the premises are shrunk:
+//! as few of these edges, and as few clues, are kept as the same rules need to refute the opposite.
 
 use super::shrink::shrink;
 use super::state::{Fact, Inference, State};
@@ -11,12 +11,12 @@ use zlink_base::limits::{Exhausted, Limits};
 use zlink_deduce::{self as deduce, Antecedent, Deduction, Depth, Lit, Value, Var};
 use zlink_puzzle::{CellId, Constraint, EdgeId, Parts, Puzzle, Topology};
 
-/// See the module documentation.
+/// The search's rules for a puzzle; see the module documentation.
 pub(super) struct Structure {
-    /// The puzzle without its given edges, which are known like any others; those that are forbidden stay where paths may not touch
-    /// themselves by way of others.
+    /// The puzzle without its required and forbidden edges, which are known like any others. Forbidden edges stay if paths are induced,
+    /// since a path may touch itself along them.
     bare: Puzzle,
-    /// Whether the paths of the only solution cannot be shortened: nothing but the pairs is asked for.
+    /// Whether paths must be induced: in a unique solution of a puzzle that asks for pairs only, no path can be shortened.
     is_induced: bool,
 }
 
@@ -33,7 +33,7 @@ impl Structure {
         Structure { bare: puzzle.with_constraints(is_kept), is_induced: false }
     }
 
-    /// The same for a puzzle that has exactly one solution, if that tells more: then no path of it touches itself.
+    /// The rules for a puzzle that has exactly one solution, if that adds any: no path of the solution touches itself.
     pub(super) fn of_unique(puzzle: &Puzzle) -> Option<Self> {
         let is_free = puzzle.topology() == Topology::Linkage
             && !puzzle.cover()
@@ -46,12 +46,12 @@ impl Structure {
         if self.is_induced { Deduction::induced(&self.bare) } else { Deduction::new(&self.bare) }
     }
 
-    /// To draw conclusions one after the other, without few premises.
+    /// Draws conclusions one after the other, without shrinking their premises.
     pub(super) fn forward(&self) -> Forward<'_> {
         Forward { structure: self, deduction: None }
     }
 
-    /// Those of these assumptions that the rules refute at once.
+    /// The assumptions among `candidates` that propagation alone refutes.
     pub(super) fn refuted(
         &self,
         state: &State<'_>,
@@ -79,7 +79,7 @@ impl Structure {
         Ok(refuted)
     }
 
-    /// An edge that becomes known, or a contradiction.
+    /// The inference of an edge that becomes known, or of a contradiction.
     pub(super) fn next(&self, state: &State<'_>, limits: &Limits) -> Result<Option<Inference>, Exhausted> {
         let mut deduction = self.deduction();
         let known: Vec<Known> = state.known_edges().collect();
@@ -130,7 +130,7 @@ impl Structure {
         Ok(Some(inference))
     }
 
-    /// Whether the rules refute the opposite of `target`, or these premises by themselves without one.
+    /// Whether these premises and the rules refute the opposite of `target` or, without a target, the premises themselves.
     fn refutes(&self, target: Option<Known>, items: &[Item]) -> bool {
         let mut clues: Vec<CellId> = Vec::new();
         let mut edges = Vec::new();
@@ -150,12 +150,12 @@ impl Structure {
         assume(&mut deduction, &edges).is_err() || deduction.propagate(Depth::Structure).is_err()
     }
 
-    /// Whether the rules refute the same where paths may touch themselves.
+    /// Whether [`Structure::refutes`] also holds if paths may touch themselves.
     fn follows_anyway(&self, target: Option<Known>, items: &[Item]) -> bool {
         Structure { bare: self.bare.clone(), is_induced: false }.refutes(target, items)
     }
 
-    /// The pairs that a step is about: where the path of any of them need not be there, the step does not follow by these rules.
+    /// The pairs that a step needs: if any of them need not be joined, the step no longer follows by these rules.
     fn pairs(
         &self,
         target: Option<Known>,
@@ -188,7 +188,7 @@ impl Structure {
         Ok(pairs)
     }
 
-    /// The same where only these pairs are joined; nothing else may pass the ends of the others either.
+    /// The structure where only the kept pairs are joined, and no path passes the ends of the others.
     fn with_paths(&self, state: &State<'_>, is_kept: impl Fn(usize) -> bool) -> Option<Structure> {
         let mut parts = Parts::of(&self.bare);
         let incidence = &state.board.incidence;
@@ -202,15 +202,15 @@ impl Structure {
     }
 }
 
-/// Conclusions about the whole graph, one after the other, in a deduction that goes on from one to the next.
+/// Draws conclusions about the whole graph one after the other, in one deduction that is extended from each to the next.
 pub(super) struct Forward<'a> {
     structure: &'a Structure,
-    /// Made when it is needed.
+    /// The deduction, created when it is first needed.
     deduction: Option<Deduction<'a>>,
 }
 
 impl Forward<'_> {
-    /// An edge that becomes known by rules that are allowed; its premises are not told.
+    /// The inference of an edge that becomes known by allowed rules, without its premises.
     pub(super) fn next(&mut self, state: &State<'_>, allowed: &Allowed) -> Option<Inference> {
         let deduction = self.deduction.get_or_insert_with(|| self.structure.deduction());
         let known: Vec<Known> = state.known_edges().collect();
@@ -227,7 +227,7 @@ impl Forward<'_> {
     }
 }
 
-/// Whether an edge, and all others by way of which it follows from known ones, follow by rules that are allowed.
+/// Whether an edge, and all open edges that it depends on, follow by allowed rules.
 fn is_allowed(deduction: &Deduction<'_>, state: &State<'_>, edge: EdgeId, allowed: &Allowed) -> bool {
     if *allowed == Allowed::up_to(Difficulty::Extreme) {
         return true;
@@ -254,16 +254,16 @@ fn is_allowed(deduction: &Deduction<'_>, state: &State<'_>, edge: EdgeId, allowe
     true
 }
 
-/// What people call the rule by which an edge followed.
+/// The rule of the catalogue for the rule that implied an edge.
 fn rule_of(deduction: &Deduction<'_>, edge: EdgeId) -> Rule {
     let is_in = deduction.value(edge) == Value::In;
     deduction.trail().antecedent(edge).rule().map_or(Rule::Search, |rule| named(rule, is_in))
 }
 
-/// That not all of what was assumed can hold, and the cause, if it is a rule's.
+/// The error that assumptions contradict each other, with the cause if a rule found it.
 struct Refuted(Option<Antecedent>);
 
-/// Assumes all of these, and follows them by the cheap rules.
+/// Assumes the values of these edges, and propagates them by the cheap rules.
 fn assume(deduction: &mut Deduction<'_>, known: &[Known]) -> Result<(), Refuted> {
     let follow = |deduction: &mut Deduction<'_>| {
         deduction.propagate(Depth::Cheap).map_err(|conflict| Refuted(Some(conflict.cause())))
@@ -281,7 +281,7 @@ fn assume(deduction: &mut Deduction<'_>, known: &[Known]) -> Result<(), Refuted>
     follow(deduction)
 }
 
-/// The known edges from which these literals follow.
+/// The known edges from which these literals follow, ascending.
 fn follow(deduction: &Deduction<'_>, state: &State<'_>, literals: Vec<Lit>) -> Vec<Known> {
     let mut pending = literals;
     let mut seen = vec![false; deduction.trail().variables()];
@@ -300,7 +300,7 @@ fn follow(deduction: &Deduction<'_>, state: &State<'_>, literals: Vec<Lit>) -> V
     found
 }
 
-/// What people call a rule of the search.
+/// The rule of the catalogue for a rule of the search that concluded an edge is in or out.
 fn named(rule: deduce::Rule, is_in: bool) -> Rule {
     match rule {
         deduce::Rule::Degree => Rule::Vertex,

@@ -1,5 +1,5 @@
-//! Trying: what an edge cannot be because that leads to a contradiction, by as few steps as can be found; or what follows both
-//! ways.
+//! Trying values of an edge: a value that leads to a contradiction, in as few steps as can be found; or conclusions that follow from both
+//! values.
 
 use super::Rule;
 use super::premises::{cone, step};
@@ -11,18 +11,18 @@ use super::truth::Truth;
 use zlink_base::limits::{Exhausted, Limits};
 use zlink_puzzle::EdgeId;
 
-/// How far branches are followed, one after the other.
+/// The looks up to which branches are followed, one after the other.
 const LOOKS: [Look; 3] = [Look::Count, Look::Clues, Look::AllPairs];
-/// So many contradictions are compared, where a branch is followed that far.
+/// For each of [`LOOKS`], the number of contradictions that are compared.
 const ENOUGH: [usize; 3] = [usize::MAX, 16, 4];
-/// So many assumptions that are refuted by rules about the whole graph are compared.
+/// The number of assumptions refuted by rules about the whole graph that are compared.
 const MOST_STRUCTURES: usize = 4;
-/// So many edges are tried when another one is tried within.
+/// The most assumptions that are tried with a second trial inside.
 const MOST_OUTER: usize = 60;
-/// So many edges are tried within another trial.
+/// The most edges that are tried inside another trial, and the most conclusions of such trials.
 const MOST_INNER: usize = 60;
 
-/// The best step by trying that is found.
+/// The best step by trying that is found, if there is one.
 pub(super) fn both_ways(
     state: &State<'_>,
     truth: &Truth,
@@ -63,7 +63,7 @@ pub(super) fn both_ways(
     Ok(best.map(|best| best.1))
 }
 
-/// The edges next to known ones first.
+/// The open edges, those with the most known edges around them first.
 fn nearest(state: &State<'_>, open: &[EdgeId]) -> Vec<EdgeId> {
     let incidence = &state.board.incidence;
     let near = |e: EdgeId| {
@@ -75,7 +75,7 @@ fn nearest(state: &State<'_>, open: &[EdgeId]) -> Vec<EdgeId> {
     edges
 }
 
-/// The shortest contradiction that one of these assumptions leads to.
+/// The shortest refutation of one of these assumptions.
 fn refuted(
     state: &State<'_>,
     candidates: impl Iterator<Item = Known>,
@@ -102,7 +102,7 @@ fn refuted(
     Ok(best.map(|best| best.1))
 }
 
-/// The shortest contradiction that one of a few assumptions leads to which the rules about the whole graph refute.
+/// The shortest refutation of one of a few assumptions that the rules about the whole graph refute.
 fn refuted_by_structure(
     state: &State<'_>,
     open: &[EdgeId],
@@ -133,7 +133,7 @@ fn refuted_by_structure(
     Ok(best.map(|best| best.1))
 }
 
-/// What follows from an assumption, up to a contradiction if there is one.
+/// The branch with the conclusions from an assumption, up to a contradiction if there is one.
 fn follow<'s>(
     state: &'s State<'s>,
     assumption: Known,
@@ -147,7 +147,7 @@ fn follow<'s>(
     Ok((branch, broken))
 }
 
-/// What follows, up to a contradiction if there is one.
+/// Adds conclusions to a branch, up to a contradiction if there is one.
 fn go_on(branch: &mut State<'_>, look: Look) -> Result<Option<Inference>, Exhausted> {
     while let Some(inference) = solver::next(branch, look, None)? {
         if inference.is_contradiction() {
@@ -158,14 +158,14 @@ fn go_on(branch: &mut State<'_>, look: Look) -> Result<Option<Inference>, Exhaus
     Ok(None)
 }
 
-/// That an assumption is wrong, because of this contradiction.
+/// The inference that an assumption is wrong, because of this contradiction.
 fn refutation(branch: &State<'_>, assumption: Known, broken: &Inference) -> Inference {
     let mut inference = Inference::by(Rule::BothWays);
     let steps = cone(branch, std::slice::from_ref(broken), assumption, &mut inference);
     tidy(&mut inference);
     inference.edges = vec![Known { edge: assumption.edge, is_in: !assumption.is_in }];
     if steps.is_empty() {
-        // What breaks at once has a rule, but it is not seen without trying.
+        // An assumption that breaks at once is refuted by a single rule.
         inference.rule = broken.rule;
         return inference;
     }
@@ -179,7 +179,7 @@ fn tidy(inference: &mut Inference) {
     inference.used.dedup();
 }
 
-/// How long the branches are: steps first, premises then.
+/// The length of the branches of an inference: steps first, then premises.
 fn size_of(inference: &Inference) -> usize {
     let steps: usize = inference.branches.iter().map(steps_in).sum();
     steps * 1000 + inference.used.len() + inference.clues.len()
@@ -190,7 +190,7 @@ fn steps_in(branch: &Branch) -> usize {
     steps.map(|step| 1 + step.branches.iter().map(steps_in).sum::<usize>()).sum()
 }
 
-/// What follows both ways from an edge, neither of which leads to a contradiction.
+/// The shortest inference that follows from both values of an edge, where neither value leads to a contradiction.
 fn common(
     state: &State<'_>,
     open: &[EdgeId],
@@ -208,7 +208,7 @@ fn common(
         }
         let mut shared: Vec<Known> =
             open.iter().filter(|&&e| e != edge).filter_map(|&e| first.known(e)).collect();
-        // Only what is true of all solutions can follow both ways.
+        // Only values common to all solutions can follow both ways.
         shared.retain(|known| truth.may_follow(*known));
         if shared.is_empty() {
             continue;
@@ -238,7 +238,7 @@ fn common(
     Ok(best.map(|best| best.1))
 }
 
-/// A contradiction that an assumption leads to when other edges are tried within.
+/// The refutation of an assumption by trying other edges inside its branch.
 fn nested(
     state: &State<'_>,
     assumption: Known,
@@ -249,7 +249,7 @@ fn nested(
     if let Some(broken) = broken {
         return Ok(Some(refutation(&branch, assumption, &broken)));
     }
-    // Within a wrong branch everything can be refuted, in principle.
+    // In a wrong branch, any value of an edge can be refuted in principle.
     let changed: Vec<EdgeId> = nearest(&branch, &branch.open_edges().collect::<Vec<_>>());
     for _ in 0..MOST_INNER {
         let candidates = changed

@@ -1,4 +1,4 @@
-//! What is true of all solutions: so that only that is tried which can be refuted.
+//! The values of edges over all solutions, so that only assumptions that can be refuted are tried.
 
 use zlink_analyse as analyse;
 use zlink_base::limits::{Exhausted, Limits, Progress};
@@ -6,17 +6,17 @@ use zlink_puzzle::{EdgeId, Puzzle};
 
 use super::step::Known;
 
-/// What is true of each edge.
+/// For each edge, the values that it has in solutions.
 #[derive(Debug, Clone)]
 pub(super) struct Truth {
-    /// Whether some solution has it, and whether some has not; both, where that is not known.
+    /// By edge: whether some solution has it, and whether some solution does not have it; both if that is not known.
     possible: Vec<[bool; 2]>,
     /// The number of solutions, up to two.
     solutions: usize,
 }
 
 impl Truth {
-    /// What is true of the solutions of a puzzle.
+    /// Computes the values of edges in the solutions of a puzzle.
     pub(super) fn of(puzzle: &Puzzle, limits: &Limits, progress: &dyn Progress) -> Result<Self, Exhausted> {
         let edges = puzzle.edge_count();
         let (found, stopped) = analyse::solutions(puzzle, 2, limits, progress);
@@ -49,19 +49,19 @@ impl Truth {
         self.solutions == 0
     }
 
-    /// Whether there is exactly one.
+    /// Whether there is exactly one solution.
     pub(super) fn is_unique(&self) -> bool {
         self.solutions == 1
     }
 
-    /// What is true of no solution, of an edge.
+    /// The values of an edge that no solution has.
     pub(super) fn refutable(&self, edge: EdgeId) -> impl Iterator<Item = Known> + use<> {
         let [is_in, is_out] = self.possible[edge.index()];
         let wrong = [(true, is_in), (false, is_out)].into_iter().filter(|(_, possible)| !possible);
         wrong.map(move |(is_in, _)| Known { edge, is_in })
     }
 
-    /// Whether it is true of all solutions.
+    /// Whether an edge has this value in all solutions, or there are none.
     pub(super) fn may_follow(&self, known: Known) -> bool {
         let [is_in, is_out] = self.possible[known.edge.index()];
         if known.is_in { !is_out } else { !is_in }

@@ -1,13 +1,14 @@
-//! Steps in sentences.
+//! Steps of an explanation as sentences.
 
 use super::step::{Branch, Known, Relation, Step};
 use super::{Ending, Rule};
 use zlink_puzzle::{CellId, EdgeId, Names, Puzzle, SquareGrid, Topology, VertexId};
 
-/// So many links are named in a sentence.
+/// The most items that are named in a sentence; longer lists give their number.
 const MOST_NAMED: usize = 3;
 
-/// What steps about a puzzle say. On square grids clues are named by row and column, on other boards by the name of their cell.
+/// Writes sentences for the steps of a puzzle. On square grids, clues are named by row and column; on other boards, by the name of their
+/// cell.
 pub struct Words<'p> {
     puzzle: &'p Puzzle,
     names: &'p Names,
@@ -15,16 +16,16 @@ pub struct Words<'p> {
 }
 
 impl<'p> Words<'p> {
-    /// Sentences about this puzzle.
+    /// A writer of sentences about this puzzle.
     pub fn new(puzzle: &'p Puzzle, names: &'p Names) -> Self {
         Words { puzzle, names, grid: SquareGrid::of(puzzle) }
     }
 
-    /// Why what a step says is so, as a sentence.
+    /// A sentence that says why the conclusions of a step hold.
     pub fn sentence(&self, step: &Step) -> String {
         let text = if step.conclusions.is_empty() { self.contradiction(step) } else { self.reason(step) };
         let mut letters = text.chars();
-        // Facts stay as they are.
+        // Facts stay in lower case.
         if text.starts_with("link(") {
             return format!("{text}.");
         }
@@ -164,7 +165,7 @@ impl<'p> Words<'p> {
         }
     }
 
-    /// What follows at a vertex from the number of its edges.
+    /// The reason of a step that counts edges at a vertex.
     fn at_vertex(&self, step: &Step, is_in: bool) -> String {
         let vertex = self.vertices(&step.premises.vertices);
         let is_terminal =
@@ -179,7 +180,7 @@ impl<'p> Words<'p> {
         }
     }
 
-    /// What trying showed.
+    /// The reason of a step that tries values of an edge.
     fn tried(&self, step: &Step) -> String {
         let known = |known: Known| {
             format!("{} {}", self.names.link(self.puzzle, known.edge), if known.is_in { "in" } else { "out" })
@@ -205,7 +206,7 @@ impl<'p> Words<'p> {
         }
     }
 
-    /// What a loop leaves out: the clue, the vertex or the edge among the premises.
+    /// The part that a loop leaves out: the clue, the vertex or the edge among the premises.
     fn left_out(&self, step: &Step) -> String {
         let premises = &step.premises;
         if let [clue, ..] = premises.clues[..] {
@@ -217,7 +218,7 @@ impl<'p> Words<'p> {
         "another part".to_owned()
     }
 
-    /// What two clues say together; a third one is what a loop around both would leave out.
+    /// The reason of a step from two clues together. A third clue is one that a loop around both would leave out.
     fn together(&self, clues: &[CellId], how: &str) -> String {
         let vertices = |cell: CellId| -> Vec<VertexId> {
             self.puzzle.cell(cell).edges.iter().flat_map(|&e| self.puzzle.edge_ends(e)).collect()
@@ -245,7 +246,7 @@ impl<'p> Words<'p> {
         self.puzzle.cell(a).edges.iter().any(|e| others.contains(e))
     }
 
-    /// How many of these clues are 0, and the others.
+    /// The number of these clues that are 0, and the other clues.
     fn zeros(&self, clues: &[CellId]) -> (usize, Vec<CellId>) {
         let is_zero = |&&cell: &&CellId| self.puzzle.cell(cell).clue == Some(0);
         (clues.iter().filter(is_zero).count(), clues.iter().filter(|cell| !is_zero(cell)).copied().collect())
@@ -293,7 +294,7 @@ impl<'p> Words<'p> {
         }
     }
 
-    /// What is known of two edges.
+    /// The relation of two edges, in words.
     pub fn relation(&self, edges: [EdgeId; 2], relation: Relation) -> String {
         let [a, b] = edges.map(|edge| self.names.link(self.puzzle, edge));
         match relation {
@@ -307,7 +308,7 @@ impl<'p> Words<'p> {
     }
 }
 
-/// Things in a sentence; their number, where there are many.
+/// A list of items in a sentence, or only their number and `what` they are if there are many.
 fn list(items: impl Iterator<Item = String>, what: &str) -> String {
     let items: Vec<String> = items.collect();
     match &items[..] {

@@ -1,4 +1,4 @@
-//! The values of ground terms and gringo's operations on them, on 64 bits and without wrapping.
+//! Values of ground terms and gringo's operations on them, with 64-bit integers and without wrapping.
 
 use super::fault::Cause;
 
@@ -7,12 +7,12 @@ use super::fault::Cause;
 pub(super) enum Value {
     /// An integer.
     Integer(i64),
-    /// Anything else, as gringo prints it.
+    /// Any other term, as gringo prints it.
     Text(Vec<u8>),
 }
 
 impl Value {
-    /// Appends the canonical text.
+    /// Appends the canonical text of the value.
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         match self {
             Value::Integer(i) => out.extend_from_slice(i.to_string().as_bytes()),
@@ -28,7 +28,7 @@ impl Value {
     }
 }
 
-/// Operators that stand before their operand, and `|...|`.
+/// Operators that precede their operand, and `|...|`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unary {
     Minus,
@@ -37,7 +37,7 @@ pub(super) enum Unary {
 }
 
 impl Unary {
-    /// The value of the operator at `value`.
+    /// The result of the operator for the operand `value`.
     pub(super) fn apply(self, value: Value) -> Result<Value, Cause> {
         if let (Unary::Minus, Value::Text(text)) = (self, &value) {
             return negate(text).map(Value::Text).ok_or(Cause::Undefined);
@@ -52,7 +52,7 @@ impl Unary {
     }
 }
 
-/// Classical negation of a constant, function term or tuple; strings, `#inf` and `#sup` have none.
+/// The classical negation of a constant, function term or tuple; `None` for strings, `#inf` and `#sup`.
 fn negate(text: &[u8]) -> Option<Vec<u8>> {
     match text {
         [b'-', positive @ ..] => Some(positive.to_vec()),
@@ -61,7 +61,7 @@ fn negate(text: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// Operators between two operands; the later the tighter, on each line equally tight.
+/// Operators between two operands, from the loosest to the tightest; those on the same line bind equally tightly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[rustfmt::skip]
 pub(super) enum Binary {
@@ -75,7 +75,7 @@ pub(super) enum Binary {
 }
 
 impl Binary {
-    /// How tightly the operator binds.
+    /// The precedence of the operator: the greater, the tighter it binds.
     pub(super) fn precedence(self) -> u8 {
         match self {
             Binary::Interval => 1,
@@ -93,7 +93,7 @@ impl Binary {
         self == Binary::Power
     }
 
-    /// The value of the operator (not an interval) at `a` and `b`.
+    /// The result of the operator, which must not be an interval, for the operands `a` and `b`.
     pub(super) fn apply(self, a: &Value, b: &Value) -> Result<Value, Cause> {
         let (a, b) = (a.integer()?, b.integer()?);
         if matches!(self, Binary::Divide | Binary::Modulo) && b == 0 {
@@ -116,7 +116,7 @@ impl Binary {
     }
 }
 
-/// gringo gives 0 for every negative exponent, also of 1 and -1, except that 0 has no such power.
+/// The power, as in gringo: 0 for every negative exponent, even if the base is 1 or -1; undefined if the base is 0.
 fn power(base: i64, exponent: i64) -> Result<Option<i64>, Cause> {
     match (base, exponent) {
         (0, ..=-1) => Err(Cause::Undefined),
@@ -127,7 +127,7 @@ fn power(base: i64, exponent: i64) -> Result<Option<i64>, Cause> {
     }
 }
 
-/// The integers from `a` to `b`, at most `most` of them.
+/// The integers from `a` to `b`, or an error if there are more than `most`.
 pub(super) fn interval(a: &Value, b: &Value, most: usize) -> Result<std::ops::RangeInclusive<i64>, Cause> {
     let (a, b) = (a.integer()?, b.integer()?);
     if a <= b && b.abs_diff(a) >= most as u64 { Err(Cause::TooMany) } else { Ok(a..=b) }

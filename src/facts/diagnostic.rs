@@ -1,4 +1,4 @@
-//! Errors and warnings about the input, and how they are shown.
+//! Errors and warnings about the input, and their text form.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,16 +6,16 @@ use std::ops::Range;
 use super::Source;
 use super::excerpt::Spot;
 
-/// How many errors are reported before reading stops.
+/// The number of errors that are reported before reading stops.
 pub const MAX_ERRORS: usize = 20;
 
-/// How bad it is.
+/// The severity of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Severity {
-    /// There is no puzzle to solve.
+    /// The input cannot be used: there is no puzzle to solve.
     Error,
-    /// Worth knowing.
+    /// The input can be used, but something in it looks wrong.
     Warning,
 }
 
@@ -23,15 +23,15 @@ pub enum Severity {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// Error or warning.
+    /// The severity: error or warning.
     pub severity: Severity,
-    /// What is wrong, in one line.
+    /// The problem, in one line.
     pub message: String,
-    /// Where.
+    /// The place in the input that the message is about, if any.
     pub spot: Option<Spot>,
-    /// Other places that matter, each with what it is.
+    /// Other relevant places, each with an explanation.
     pub notes: Vec<(String, Spot)>,
-    /// How to mend it.
+    /// Advice on how to fix the problem.
     pub help: Option<String>,
 }
 
@@ -52,21 +52,21 @@ impl Diagnostic {
         Diagnostic { severity, message, spot: None, notes: Vec::new(), help: None }
     }
 
-    /// The same as an error, where warnings are refused.
+    /// The message as an error, for modes in which warnings are errors.
     #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn refused(mut self) -> Self {
         self.severity = Severity::Error;
         self
     }
 
-    /// The same, about bytes `range` of source number `source`.
+    /// The message with a place: the bytes `range` of the source with index `source`.
     #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn at(mut self, sources: &[Source], source: usize, range: Range<usize>) -> Self {
         self.spot = sources.get(source).map(|source| Spot::new(source, range));
         self
     }
 
-    /// The same, with another place that matters.
+    /// The message with another relevant place and an explanation of it.
     #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn note(
         mut self,
@@ -79,7 +79,7 @@ impl Diagnostic {
         self
     }
 
-    /// The same, with advice.
+    /// The message with advice.
     #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
@@ -119,7 +119,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Adds a message; false when no more errors are wanted.
+    /// Adds a message; returns false if the limit of errors is exceeded, so that reading should stop.
     pub fn push(&mut self, diagnostic: Diagnostic) -> bool {
         self.errors += usize::from(diagnostic.severity == Severity::Error);
         if diagnostic.severity == Severity::Warning || self.errors <= MAX_ERRORS {
@@ -128,7 +128,7 @@ impl Report {
         self.errors <= MAX_ERRORS
     }
 
-    /// Makes errors of the warnings.
+    /// Turns all warnings into errors.
     pub fn refuse_warnings(&mut self) {
         for diagnostic in std::mem::take(&mut self.diagnostics) {
             match diagnostic.severity {
@@ -138,12 +138,12 @@ impl Report {
         }
     }
 
-    /// Whether there is an error.
+    /// Whether there is at least one error.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
 
-    /// Whether there are more errors than are reported.
+    /// Whether there were more errors than are kept.
     pub fn has_too_many(&self) -> bool {
         self.errors > MAX_ERRORS
     }
@@ -153,7 +153,7 @@ impl Report {
         &self.diagnostics
     }
 
-    /// The messages as a list.
+    /// All messages, by value.
     pub fn into_diagnostics(self) -> Vec<Diagnostic> {
         self.diagnostics
     }

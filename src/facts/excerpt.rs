@@ -1,38 +1,38 @@
-//! The line of the input that a message is about, with a marker under it.
+//! The line of the input that a message is about, with a marker below it.
 
 use std::fmt::Write;
 use std::ops::Range;
 
 use super::Source;
 
-/// How many characters of a line are shown, and how many of them before the marker at most.
+/// The greatest number of characters shown of a line, and of those before the marker.
 const WIDTH: usize = 100;
 const BEFORE: usize = 60;
 
-/// A place in a source, as a message shows it; independent of the source's text.
+/// A place in a source with an excerpt of its line; it does not borrow the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spot {
-    /// The source's name.
+    /// The name of the source.
     pub file: String,
-    /// The line, from 1.
+    /// The line number, from 1.
     pub line: usize,
     /// The column, from 1, in characters.
     pub column: usize,
-    /// The line, cut and without control characters.
+    /// The text of the line, shortened and without control characters.
     pub(super) text: String,
-    /// How many characters of `text` precede the marker, and how long it is.
+    /// The number of characters of `text` before the marker, and the length of the marker.
     pub(super) marker: (usize, usize),
 }
 
 impl Spot {
-    /// The place of `range` in `source`.
+    /// The place of the bytes `range` of `source`.
     pub(super) fn new(source: &Source, range: Range<usize>) -> Self {
         let bytes = &source.bytes;
         let start = range.start.min(bytes.len());
         let line_start = bytes[..start].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
         let line_end = bytes[start..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |i| start + i);
         let end = range.end.clamp(start, line_end);
-        // Four bytes are the most that a character has, so this window holds enough of them.
+        // A character has at most four bytes, so this window has enough of them.
         let window_start = boundary(bytes, start.saturating_sub(4 * BEFORE).max(line_start), start);
         let window_end = line_end.min(start + 4 * WIDTH);
         let mut before = shown(&bytes[window_start..start]);
@@ -68,7 +68,7 @@ impl Spot {
         }
     }
 
-    /// Writes the excerpt, each line with `indent` blanks for the number in front.
+    /// Writes the line with its number, between two lines that hold a margin and the marker.
     pub(super) fn write_excerpt(&self, out: &mut impl Write) -> std::fmt::Result {
         let number = self.line.to_string();
         let pad = " ".repeat(number.len());
@@ -83,12 +83,12 @@ fn is_continuation(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }
 
-/// The first offset from `at` on that does not split a character, at most `limit`.
+/// The first character boundary from `at` on, but at most `limit`.
 fn boundary(bytes: &[u8], at: usize, limit: usize) -> usize {
     (at..limit).find(|&i| !is_continuation(bytes[i])).unwrap_or(limit)
 }
 
-/// The characters of `bytes`, with a visible sign of one column in place of each control character.
+/// The characters of `bytes`, with each control character replaced by a visible one of one column.
 fn shown(bytes: &[u8]) -> Vec<char> {
     String::from_utf8_lossy(bytes)
         .chars()
@@ -96,7 +96,7 @@ fn shown(bytes: &[u8]) -> Vec<char> {
             '\t' => ' ',
             '\0'..='\u{1f}' => char::from_u32(0x2400 + c as u32).unwrap_or('?'),
             '\u{7f}' => '\u{2421}',
-            // Characters that are invisible or change the direction of writing would shift the marker.
+            // Invisible characters, and those that change the direction of writing, would shift the marker.
             '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => {
                 '\u{fffd}'
             }

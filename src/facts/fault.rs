@@ -1,88 +1,88 @@
-//! What can be wrong with the text of a statement. The one error type of all nom functions here: small and without
-//! allocation, because failing is also how the parsers choose between alternatives.
+//! Errors in the text of a statement: the error type of all nom functions of this module. It is small and does not
+//! allocate, because the parsers also fail when they try alternatives.
 
 use nom::error::{ErrorKind, ParseError};
 
-/// What is wrong.
+/// The kinds of errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cause {
-    /// No rule matches here.
+    /// No grammar rule matches at this place.
     Unexpected,
     /// The text ends within a statement.
     End,
-    /// The fact has no full stop.
+    /// The full stop after a fact is missing.
     NoFullStop,
     /// A term was expected.
     NoTerm,
     /// A `,` or `)` was expected within arguments.
     Unclosed,
-    /// A decimal fraction.
+    /// A decimal fraction occurs.
     Fraction,
-    /// Two tokens without anything between them.
+    /// Two tokens follow each other with nothing between them.
     TwoTerms,
-    /// A block comment without end.
+    /// A block comment is not closed.
     OpenComment,
-    /// A string without end, or with a raw line break.
+    /// A string is not closed, or contains a raw line break.
     OpenString,
-    /// An escape other than `\"`, `\\`, `\n`.
+    /// A string contains an escape other than `\"`, `\\`, `\n`.
     BadEscape,
-    /// A string with a NUL byte or invalid UTF-8.
+    /// A string contains a NUL byte or invalid UTF-8.
     BadStringByte,
-    /// A byte that no token starts with.
+    /// A byte occurs with which no token starts.
     BadByte,
-    /// The byte-order mark.
+    /// The file starts with a byte-order mark.
     ByteOrderMark,
-    /// An integer with leading zeros.
+    /// An integer has leading zeros.
     LeadingZero,
-    /// A plus sign as prefix.
+    /// A number has a plus sign.
     PlusSign,
-    /// An integer beyond 64 bits.
+    /// An integer does not fit into 64 bits.
     BigInteger,
-    /// Arithmetic on integers that leaves 64 bits.
+    /// The result of arithmetic does not fit into 64 bits.
     Overflow,
-    /// Arithmetic on something that is no integer, or division by zero.
+    /// An operand is not an integer, or a divisor is zero.
     Undefined,
-    /// An interval or a pool that stands for too many facts.
+    /// Intervals or pools stand for too many facts.
     TooMany,
-    /// Parentheses too deep.
+    /// Parentheses are nested too deeply.
     TooDeep,
-    /// Too many arguments in one statement.
+    /// A statement has too many terms.
     TooLong,
-    /// A script call `@f(...)`.
+    /// A script call `@f(...)` occurs.
     Script,
-    /// A variable.
+    /// A variable occurs.
     Variable,
-    /// The keyword `not`.
+    /// The keyword `not` occurs.
     Not,
-    /// A rule with a body.
+    /// The statement is a rule with a body.
     Rule,
-    /// A constraint.
+    /// The statement is a constraint.
     Constraint,
-    /// A disjunction of atoms.
+    /// The statement is a disjunction of atoms.
     Disjunction,
-    /// A conditional literal.
+    /// The statement has a conditional literal.
     Condition,
-    /// A choice.
+    /// The statement is a choice.
     Choice,
-    /// A directive other than `#show`, `#defined` and `#program base`.
+    /// The statement is a directive other than `#show`, `#defined` and `#program base`.
     Directive,
-    /// A program part other than `base`.
+    /// The statement starts a program part other than `base`.
     ProgramPart,
-    /// A query.
+    /// The statement is a query.
     Query,
-    /// A comparison, or a term where an atom should be.
+    /// A comparison or a term occurs where an atom should be.
     NotAnAtom,
-    /// A name in upper case where a predicate should be.
+    /// A name that starts with a capital letter occurs where a predicate should be.
     VariableName,
-    /// Something else in place of a full stop.
+    /// Something else occurs in place of a full stop.
     NotAStop,
-    /// Two full stops.
+    /// Two full stops follow each other.
     TwoStops,
-    /// A closing parenthesis without an opening one.
+    /// A closing parenthesis has no opening one.
     ExtraParenthesis,
-    /// gringo's output format.
+    /// The input is in gringo's output format (aspif).
     Aspif,
-    /// More different names than indices.
+    /// There are more different names than indices.
     Names,
 }
 
@@ -184,7 +184,7 @@ impl Cause {
     }
 }
 
-/// A cause and where it is: the text from there on, and how many bytes of it to mark.
+/// An error and its place: the text from there on, and the number of bytes to mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fault<'a> {
     pub(super) at: &'a [u8],
@@ -193,12 +193,12 @@ pub(super) struct Fault<'a> {
 }
 
 impl<'a> Fault<'a> {
-    /// A fault at `at`, marking `len` bytes.
+    /// An error at `at`, with `len` bytes to mark.
     pub(super) fn new(at: &'a [u8], len: usize, cause: Cause) -> Self {
         Fault { at, len, cause }
     }
 
-    /// The fault as what nom returns when no other alternative is to be tried.
+    /// The error as a nom failure, after which no other alternative is tried.
     pub(super) fn fail<T>(at: &'a [u8], len: usize, cause: Cause) -> Result<T, nom::Err<Self>> {
         Err(nom::Err::Failure(Fault::new(at, len, cause)))
     }
@@ -216,5 +216,5 @@ impl<'a> ParseError<&'a [u8]> for Fault<'a> {
     }
 }
 
-/// What every nom function here returns.
+/// The result type of the nom functions of this module.
 pub(super) type Parsed<'a, T> = nom::IResult<&'a [u8], T, Fault<'a>>;

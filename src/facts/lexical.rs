@@ -29,7 +29,7 @@ const fn table(set: &[u8], ranges: &[(u8, u8)]) -> [bool; 256] {
 
 const NAME: [bool; 256] = table(b"_'", &[(b'a', b'z'), (b'A', b'Z'), (b'0', b'9')]);
 
-/// Whether `byte` may stand within a name.
+/// Whether `byte` may occur in a name.
 #[inline]
 pub(super) fn is_name(byte: u8) -> bool {
     NAME[byte as usize]
@@ -84,7 +84,8 @@ pub(super) fn block_comment(input: &[u8]) -> Parsed<'_, &[u8]> {
                 depth -= 1;
                 rest = tail;
             }
-            // gringo ends a line comment within a block comment at the line's end, whatever it holds.
+            // As in gringo, a line comment in a block comment ends with its line, and no comment ends or begins in
+            // it.
             [b'%', ..] => (rest, _) = take_while(|b| b != b'\n').parse(rest)?,
             [_, tail @ ..] => rest = tail,
             [] => return Fault::fail(input, 2, Cause::OpenComment),
@@ -157,7 +158,7 @@ pub(super) fn decimal(input: &[u8]) -> Parsed<'_, i64> {
     }
 }
 
-/// A decimal with leading zeros or so many digits that its value may not fit.
+/// A decimal with leading zeros, or with too many digits to be sure that it fits.
 #[cold]
 fn rare_decimal<'a>(input: &'a [u8], digits: &[u8]) -> Result<i64, nom::Err<Fault<'a>>> {
     if digits[0] == b'0' {
@@ -169,7 +170,7 @@ fn rare_decimal<'a>(input: &'a [u8], digits: &[u8]) -> Result<i64, nom::Err<Faul
     }
 }
 
-/// The one integer that exists only with its sign: -2^63.
+/// -2^63, the only integer that fits only with its sign.
 /// ```ebnf
 /// minus_number = "-" "9223372036854775808" ;
 /// ```

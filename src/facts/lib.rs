@@ -11,12 +11,12 @@
 //!
 //! `predicate.rs` is the table of predicates: a new one is a row there.
 //!
-//! [`parse()`] tries `plain_fact` on each statement; only when that does not match does `statement` read it again, and
-//! either gives the facts or says what is wrong. After an error, reading goes on behind the next full stop, so that
-//! several errors are reported at once.
+//! [`parse()`] tries `plain_fact` on each statement. If that does not match, `statement` reads it again, and returns
+//! either facts or an error. After an error, reading continues after the next full stop, so that several errors are
+//! reported at once.
 //!
-//! A [`Source`] is a text with a name for messages. All errors are reported at once, each with its place in the text; the facts then go to
-//! [`puzzle::build`](zlink_puzzle::build).
+//! A [`Source`] is a text with a name for messages. Errors have their places in the text. If there are none, the
+//! facts are input to [`puzzle::build`](zlink_puzzle::build).
 //!
 //! ```
 //! use zlink_facts::{self as facts, Source};

@@ -1,37 +1,37 @@
-//! Where something stands in the input.
+//! Places in the input.
 
 use std::ops::Range;
 
 use super::{lexical, recover};
 
-/// One input text with the name that messages give it.
+/// An input text with a name for messages.
 #[derive(Debug, Clone)]
 pub struct Source {
-    /// The file's name; `-` for the standard input.
+    /// The name of the file; `-` for the standard input.
     pub name: String,
-    /// Its contents: any bytes.
+    /// The contents, which may be any bytes.
     pub bytes: Vec<u8>,
 }
 
 impl Source {
-    /// A text called `name`.
+    /// A text with the name `name`.
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
         Source { name: name.into(), bytes: bytes.into() }
     }
 }
 
-/// An offset into all sources, laid end to end.
+/// A place in the input: an offset into the concatenation of all sources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place(pub(super) u64);
 
 impl Place {
-    /// Byte `offset` of source number `source`.
+    /// The place of byte `offset` in the source with index `source`.
     pub(super) fn new(sources: &[Source], source: usize, offset: usize) -> Self {
         let before: u64 = sources[..source].iter().map(|s| s.bytes.len() as u64 + 1).sum();
         Place(before + offset as u64)
     }
 
-    /// The number of the source this place is in, and the offset there.
+    /// The index of the source that has this place, and the byte offset in it.
     pub fn resolve(self, sources: &[Source]) -> (usize, usize) {
         let mut offset = self.0;
         for (i, source) in sources.iter().enumerate() {
@@ -45,8 +45,8 @@ impl Place {
     }
 }
 
-/// The bytes of argument `number` (from 0) of the fact that starts at `offset`, or the whole fact when it has
-/// alternatives or fewer arguments. Without a number: the whole fact, up to its full stop.
+/// The bytes of argument `number` (from 0) of the fact that starts at `offset`. It is the whole fact up to its full
+/// stop without a number, or if the fact has alternatives or fewer arguments.
 pub fn argument_range(bytes: &[u8], offset: usize, number: Option<usize>) -> Range<usize> {
     let start = offset.min(bytes.len());
     let rest = &bytes[start..];

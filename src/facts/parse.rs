@@ -13,26 +13,26 @@ use super::symbol::TooManySymbols;
 use super::term::{MAX_VALUES, Values, for_each_choice};
 use super::{Diagnostic, Facts, Place, Report, Source, Symbol, Symbols};
 
-/// How many facts intervals and pools may add in all sources together.
+/// The greatest number of facts that intervals and pools may add in all sources together.
 const MAX_EXPANSION: usize = 1 << 22;
 
-/// Reads all facts of `sources`, as one program; each source must be complete in itself.
+/// Reads all facts of `sources` as one program; no statement may continue in the next source.
 pub fn parse(sources: &[Source]) -> Result<Facts<'_>, Report> {
     parse_with(sources, true, MAX_EXPANSION)
 }
 
-/// [`parse`] where intervals and pools may add only so many facts.
+/// Like [`parse`], but intervals and pools may add at most `added` facts.
 pub fn parse_at_most(sources: &[Source], added: usize) -> Result<Facts<'_>, Report> {
     parse_with(sources, true, added.min(MAX_EXPANSION))
 }
 
-/// Whether `text` and a full stop are one fact `link(U,V)`, and nothing else.
+/// Whether `text` followed by a full stop is exactly one fact `link(U,V)`.
 pub fn is_link(text: &str) -> bool {
     let sources = [Source::new("link", format!("{text}.\n"))];
     parse(&sources).is_ok_and(|facts| facts.links.len() == 1 && facts.len() == 1 && facts.ignored.is_empty())
 }
 
-/// [`parse`] without its fast path: every statement is read by the full grammar. For tests.
+/// Like [`parse`], but without the fast path: every statement is read by the full grammar. For tests.
 pub fn parse_thoroughly(sources: &[Source]) -> Result<Facts<'_>, Report> {
     parse_with(sources, false, MAX_EXPANSION)
 }
@@ -61,15 +61,15 @@ struct Parser<'s> {
     facts: Facts<'s>,
     symbols: Symbols,
     report: Report,
-    /// How many facts intervals and pools have added, and may add.
+    /// The number of facts that intervals and pools have added so far, and the greatest number that they may add.
     expansion: usize,
     most_added: usize,
-    /// How many values they have taken on the way.
+    /// The number of values that intervals and pools have had so far.
     values: usize,
 }
 
 impl<'s> Parser<'s> {
-    /// Reads one source; false when there are too many errors to go on.
+    /// Reads one source; returns false if there are too many errors to continue.
     fn read(&mut self, number: usize, bytes: &'s [u8], base: Place, use_plain: bool) -> bool {
         let mut rest = bytes;
         loop {
@@ -142,7 +142,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Adds the fact for every choice of values.
+    /// Adds one fact for every combination of the terms' values.
     fn add_choices(&mut self, negated: bool, name: &[u8], terms: &[Values], at: Place) -> Result<(), Cause> {
         let facts = terms.iter().fold(1usize, |n, values| n.saturating_mul(values.len()));
         self.expansion = self.expansion.saturating_add(facts.saturating_sub(1));
@@ -180,14 +180,14 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Where to read on after `fault`.
+/// The text from which reading continues after `fault`, if it does.
 fn resume<'a>(fault: &Fault<'a>) -> Option<&'a [u8]> {
     match fault.cause {
-        // The next fact starts here.
+        // The next fact starts at the error.
         Cause::NoFullStop => Some(fault.at),
         Cause::ByteOrderMark | Cause::TwoStops => fault.at.get(fault.len..),
         Cause::OpenString => fault.at.iter().position(|&b| b == b'\n').map(|line| &fault.at[line..]),
-        // Nothing more is multiplied out.
+        // After this error, reading stops.
         Cause::TooMany | Cause::OpenComment | Cause::Aspif => None,
         _ => recover::skip_statement(fault.at),
     }

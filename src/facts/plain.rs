@@ -1,4 +1,4 @@
-//! The fast path: facts whose arguments are decimal integers and words.
+//! The fast path for facts whose arguments are decimal integers and words.
 
 use nom::error::{ErrorKind, ParseError};
 
@@ -6,14 +6,14 @@ use super::fault::{Fault, Parsed};
 use super::lexical::{blanks, decimal, full_stop, identifier};
 use super::predicate::MOST_ARGUMENTS;
 
-/// An argument.
+/// An argument of a plain fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Argument<'a> {
     Integer(i64),
     Word(&'a [u8]),
 }
 
-/// A plain fact: its predicate and arguments.
+/// A plain fact: its predicate, and its arguments `args[..len]`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PlainFact<'a> {
     pub(super) name: &'a [u8],
@@ -24,7 +24,7 @@ pub(super) struct PlainFact<'a> {
 /// ```ebnf
 /// plain_fact = identifier blanks [ "(" plain_argument { "," plain_argument } ")" blanks ] full_stop ;
 /// ```
-/// At most three arguments. Everything it accepts, `statement` accepts with the same meaning.
+/// A plain fact has at most three arguments. `statement` accepts every plain fact as well, with the same meaning.
 #[inline]
 pub(super) fn plain_fact(input: &[u8]) -> Parsed<'_, PlainFact<'_>> {
     let (rest, name) = identifier(input)?;

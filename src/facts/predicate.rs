@@ -1,5 +1,6 @@
-//! The table of predicates. All that is known of a predicate by its name is made from its row here: its variant of
-//! [`Predicate`], its column in [`Facts`], and how it is read, compared and suggested. A stage gives it meaning.
+//! The table of predicates. All that depends on the name of a predicate is made from its row: its variant of
+//! [`Predicate`], its column in [`Facts`], and how it is read, compared and suggested. Later stages define its
+//! meaning.
 
 use std::sync::Arc;
 
@@ -7,14 +8,14 @@ use hashbrown::HashTable;
 
 use super::{Fact, Ignored, Place, Source, Symbol, Symbols};
 
-/// The largest number of arguments.
+/// The greatest number of arguments of a predicate.
 pub(super) const MOST_ARGUMENTS: usize = 3;
 
-/// Makes everything from the table. A row has the variant, the column, whether the facts are negated, the name, and
-/// the arguments, of which only the number counts.
+/// Generates everything from the table. A row has the variant, the column, whether the facts are negated, the name,
+/// and the arguments, of which only the number matters.
 macro_rules! predicates {
     ($( $(#[doc = $about:literal])+ $variant:ident, $column:ident: ($negated:literal, $name:literal, [$($argument:ident),*]), )+) => {
-        /// What can stand in a pattern.
+        /// Constants that can be used in patterns.
         mod rows {
             $( pub(super) mod $column {
                 pub(crate) const NAME: &[u8] = $name.as_bytes();
@@ -30,7 +31,7 @@ macro_rules! predicates {
         }
 
         impl Predicate {
-            /// All of them.
+            /// All predicates.
             pub const ALL: &[Predicate] = &[$(Predicate::$variant),+];
 
             /// The predicate of facts `name(...)` or `-name(...)` with `arity` arguments.
@@ -42,7 +43,7 @@ macro_rules! predicates {
                 }
             }
 
-            /// Its name, with a minus sign in front if its facts are negated.
+            /// The name of the predicate, with a minus sign in front if its facts are negated.
             pub const fn name(self) -> &'static str {
                 match self {
                     $( Predicate::$variant if $negated => concat!("-", $name), )+
@@ -50,7 +51,7 @@ macro_rules! predicates {
                 }
             }
 
-            /// The number of its arguments.
+            /// The number of arguments of the predicate.
             pub const fn arity(self) -> usize {
                 match self {
                     $( Predicate::$variant => rows::$column::ARITY, )+
@@ -58,17 +59,17 @@ macro_rules! predicates {
             }
         }
 
-        /// The facts of a program. Every column keeps the order of the input.
+        /// The facts of a program. Every column is in the order of the input.
         #[derive(Debug, Clone)]
         pub struct Facts<'s> {
-            /// The texts the facts were read from.
+            /// The texts from which the facts were read.
             pub sources: &'s [Source],
-            /// The names in them.
+            /// The table of the symbols in the facts.
             pub symbols: Arc<Symbols>,
             $( $(#[doc = $about])+ pub $column: Vec<Fact<{ rows::$column::ARITY }>>, )+
-            /// Facts of other predicates, only counted: at most 1000 different ones, in input order.
+            /// The number of facts of each unknown predicate: at most 1000 different ones, in input order.
             pub ignored: Vec<Ignored>,
-            /// How many facts there are of predicates beyond these.
+            /// The number of facts of further unknown predicates.
             pub ignored_beyond: u64,
             pub(super) ignored_keys: Vec<(bool, usize, Vec<u8>)>,
             pub(super) ignored_index: HashTable<usize>,
@@ -87,7 +88,7 @@ macro_rules! predicates {
                 }
             }
 
-            /// Adds a fact to its column. Arguments beyond those of the predicate are not looked at.
+            /// Adds a fact to its column. Arguments beyond the predicate's arity are ignored.
             #[inline]
             pub(super) fn add(&mut self, predicate: Predicate, all: &[Symbol; MOST_ARGUMENTS], at: Place) {
                 match predicate {
@@ -95,17 +96,17 @@ macro_rules! predicates {
                 }
             }
 
-            /// How many facts have a meaning here.
+            /// The number of facts of known predicates.
             pub fn len(&self) -> usize {
                 0 $( + self.$column.len() )+
             }
 
-            /// Whether there is no fact at all, not even one without a meaning here.
+            /// Whether there are no facts at all, not even of unknown predicates.
             pub fn is_empty(&self) -> bool {
                 $( self.$column.is_empty() && )+ self.ignored.is_empty()
             }
 
-            /// Whether the two hold the same facts at the same places.
+            /// Whether both have the same facts at the same places.
             pub fn same_as(&self, other: &Facts<'_>) -> bool {
                 fn shown<const N: usize>(facts: &Facts<'_>, column: &[Fact<N>]) -> Vec<(Vec<String>, Place)> {
                     let show = |s: &Symbol| facts.symbols.display(*s).to_string();
@@ -144,7 +145,7 @@ predicates! {
 }
 
 impl Predicate {
-    /// Its name and the number of its arguments, as in `edge/2` and `-link/2`.
+    /// The name and the number of arguments of the predicate, such as `edge/2` and `-link/2`.
     pub fn signature(self) -> String {
         format!("{}/{}", self.name(), self.arity())
     }

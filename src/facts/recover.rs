@@ -1,4 +1,4 @@
-//! Finding the end of a statement without understanding it.
+//! Finds the end of a statement without parsing it.
 
 use super::lexical::{blanks, is_name, string};
 
@@ -11,7 +11,7 @@ pub(super) fn skip_token(input: &[u8]) -> &[u8] {
         },
         [b'"', ..] => match string(input) {
             Ok((rest, _)) => rest,
-            // A string that is not closed most likely ends with its line.
+            // An unclosed string most likely ends with its line.
             Err(_) => &input[input.iter().position(|&b| b == b'\n').unwrap_or(input.len())..],
         },
         [b'.', b'.', rest @ ..] => rest,
@@ -21,7 +21,8 @@ pub(super) fn skip_token(input: &[u8]) -> &[u8] {
     }
 }
 
-/// The text after the next full stop; none when there is none. A stop before a digit is taken for a decimal point.
+/// The text after the next full stop, or `None` if there is none. A full stop before a digit is taken for a decimal
+/// point.
 pub(super) fn skip_statement(input: &[u8]) -> Option<&[u8]> {
     if input.starts_with(b"#script") {
         let end = input.windows(4).position(|w| w == b"#end")?;
@@ -29,7 +30,7 @@ pub(super) fn skip_statement(input: &[u8]) -> Option<&[u8]> {
     }
     let mut rest = input;
     loop {
-        // Nothing else can hold a full stop, or be one.
+        // Full stops are only at these bytes, or in the tokens and comments that start with them.
         let next = rest.iter().position(|b| matches!(b, b'.' | b'"' | b'%' | b'#'))?;
         rest = &rest[next..];
         match rest {

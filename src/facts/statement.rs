@@ -1,4 +1,4 @@
-//! Statements: facts of every form, what is ignored, and what is refused with a reason.
+//! Statements: facts of every form, ignored directives, and everything that is rejected with a reason.
 
 use nom::Parser;
 use nom::bytes::complete::tag;
@@ -9,12 +9,12 @@ use super::lexical::{blanks, full_stop, identifier, is_name, number, variable};
 use super::recover;
 use super::term::{Alternative, Arguments, arguments, is_token};
 
-/// A statement that is not an error.
+/// A statement without errors.
 #[derive(Debug)]
 pub(super) enum Statement<'a> {
-    /// A fact, or several when intervals or pools occur.
+    /// A fact, or several if there are intervals or pools.
     Fact { negated: bool, name: &'a [u8], arguments: Arguments },
-    /// A directive that says nothing about the puzzle.
+    /// A directive that does not concern the puzzle.
     Ignored,
 }
 
@@ -58,7 +58,7 @@ pub(super) fn fact(input: &[u8]) -> Parsed<'_, Statement<'_>> {
     }
 }
 
-/// Says what stands in place of the full stop of a fact that ends at `end`.
+/// The error for what is in place of the full stop of a fact that ends at `end`.
 fn no_full_stop<'a, T>(rest: &'a [u8], end: &'a [u8]) -> Parsed<'a, T> {
     let (len, cause) = match rest {
         [b'.', b'.', ..] => (2, Cause::TwoStops),
@@ -119,7 +119,7 @@ fn program_end(end: &[u8]) -> Parsed<'_, Statement<'_>> {
     ignored_up_to_stop(rest, end)
 }
 
-/// The full stop, in `rest`, of a directive that ends at `end`.
+/// Reads the full stop of a directive, in `rest`; `end` is where a missing full stop is reported.
 fn ignored_up_to_stop<'a>(rest: &'a [u8], end: &'a [u8]) -> Parsed<'a, Statement<'a>> {
     match full_stop(blanks(rest)?.0) {
         Ok((rest, ())) => Ok((rest, Statement::Ignored)),
@@ -127,7 +127,7 @@ fn ignored_up_to_stop<'a>(rest: &'a [u8], end: &'a [u8]) -> Parsed<'a, Statement
     }
 }
 
-/// Says why no fact starts here.
+/// The error for text with which no fact can start.
 fn not_a_fact<T>(input: &[u8]) -> Parsed<'_, T> {
     let word = input.iter().take_while(|&&b| is_name(b)).count();
     let (len, cause) = match input {

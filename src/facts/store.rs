@@ -1,4 +1,4 @@
-//! One fact, and how facts of unknown predicates are counted.
+//! Single facts, and counts of facts of unknown predicates.
 
 use std::hash::BuildHasher;
 
@@ -9,25 +9,25 @@ use super::{Facts, Place, Symbol};
 /// One fact of a predicate with `N` arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fact<const N: usize> {
-    /// Its arguments.
+    /// The arguments of the fact.
     pub args: [Symbol; N],
-    /// Where its text starts.
+    /// The place where the text of the fact starts.
     pub at: Place,
 }
 
-/// How many different ignored predicates are told apart.
+/// The greatest number of unknown predicates that are counted separately.
 const MAX_IGNORED: usize = 1000;
-/// How many bytes of their names are kept.
+/// The number of bytes that are kept of the name of an unknown predicate.
 const MAX_IGNORED_NAME: usize = 64;
 
-/// A predicate that means nothing here.
+/// An unknown predicate, whose facts are ignored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ignored {
     /// Name and number of arguments, as in `foo/2`; `-foo/2` for the classical negation.
     pub signature: String,
-    /// How many facts of it there are.
+    /// The number of its facts.
     pub count: u64,
-    /// Where the first one starts.
+    /// The place where its first fact starts.
     pub first: Place,
 }
 
@@ -35,7 +35,7 @@ impl Facts<'_> {
     /// Counts a fact of an unknown predicate.
     #[cold]
     pub(super) fn ignore(&mut self, negated: bool, name: &[u8], arity: usize, at: Place) {
-        // Only a short key is kept, so that many long names cannot take much more memory than their text.
+        // The key is short, so that many long names cannot take much more memory than their text.
         let key = (negated, arity, &name[..name.len().min(MAX_IGNORED_NAME)]);
         let keys = &self.ignored_keys;
         let hash = FxBuildHasher.hash_one(key);

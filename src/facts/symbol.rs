@@ -1,7 +1,7 @@
 //! Ground terms as values of one machine word.
 //!
-//! A [`Symbol`] is equal to another of the same [`Symbols`] table exactly when the two terms are the same, so names
-//! are compared and hashed as integers. Two low bits tell the three layouts apart:
+//! Two [`Symbol`]s of the same [`Symbols`] table are equal exactly if their terms are, so names are compared and
+//! hashed as integers. The two low bits distinguish three layouts:
 //!
 //! ```text
 //! bits 63 .. 2                      1 0
@@ -10,7 +10,7 @@
 //! [ 7 bytes of text | 0 0 0 0 0 0 | 0 1 ]   text of at most 7 bytes, padded with NUL (which no text contains)
 //! ```
 //!
-//! The text of a term is what gringo prints for it, which determines the term.
+//! The text of a term is its form in gringo's output, which determines the term.
 
 use std::fmt;
 use std::hash::{BuildHasher, Hasher};
@@ -41,18 +41,18 @@ impl Symbol {
     /// The integer 0.
     pub const ZERO: Symbol = Symbol(INTEGER);
 
-    /// A small integer; these are the same in every table.
+    /// The symbol of a small integer, which is the same in every table.
     pub fn small(value: u32) -> Self {
         Symbol(u64::from(value) << 2 | INTEGER)
     }
 
-    /// The integer `value`, when it fits into the word.
+    /// The symbol of the integer `value`, if it fits into the word.
     #[inline]
     pub(super) fn inline_integer(value: i64) -> Option<Self> {
         (INLINE_MIN..=INLINE_MAX).contains(&value).then_some(Symbol((value as u64) << 2 | INTEGER))
     }
 
-    /// The term with this text (not an integer), when it fits into the word.
+    /// The symbol of the term with this text (not an integer), if it fits into the word.
     #[inline]
     pub(super) fn inline_text(text: &[u8]) -> Option<Self> {
         if text.len() > SHORT_LEN {
@@ -66,12 +66,12 @@ impl Symbol {
     }
 }
 
-/// More distinct long names than indices.
+/// The error that there are more distinct long names than indices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("there are more than 2^32 different names")]
 pub struct TooManySymbols;
 
-/// The texts of those symbols that do not fit into a word.
+/// A table of the texts of symbols that do not fit into a word.
 #[derive(Clone, Default)]
 pub struct Symbols {
     text: Vec<u8>,
@@ -115,7 +115,7 @@ impl Symbols {
         Ok(Symbol(u64::from(id) << 2 | LONG))
     }
 
-    /// The integer that `symbol` is, if it is one.
+    /// The integer value of `symbol`, or `None` if it is not an integer.
     pub fn as_integer(&self, symbol: Symbol) -> Option<i64> {
         match symbol.0 & TAG {
             INTEGER => Some(symbol.0 as i64 >> 2),
@@ -127,7 +127,7 @@ impl Symbols {
         }
     }
 
-    /// `symbol` as gringo prints it.
+    /// The text of `symbol`, as gringo prints it.
     pub fn display(&self, symbol: Symbol) -> impl fmt::Display + '_ {
         Shown { symbols: self, symbol }
     }
@@ -157,7 +157,7 @@ impl fmt::Display for Shown<'_> {
             }
             _ => slice(&self.symbols.text, &self.symbols.ends, (word >> 2) as u32),
         };
-        // Strings are checked to be UTF-8 when they are read, and everything else is ASCII.
+        // Strings are checked to be UTF-8 when they are read, and all else is ASCII.
         f.write_str(&String::from_utf8_lossy(text))
     }
 }

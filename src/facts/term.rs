@@ -10,34 +10,34 @@ use super::lexical::{
     blanks, identifier, infimum, is_name, minus_number, number, string, supremum, variable,
 };
 
-/// How many levels of parentheses and pending operators are read.
+/// The greatest depth of parentheses and pending operators.
 const MAX_DEPTH: usize = 1000;
-/// How many terms one statement may have.
+/// The greatest number of terms in one statement.
 const MAX_TERMS: usize = 1 << 20;
-/// How many values an interval may have.
+/// The greatest number of values of one interval.
 const MAX_INTERVAL: usize = 1 << 22;
-/// How many values the terms of one statement may stand for, counted anew at each operation on them, and how many
-/// bytes their texts may take.
+/// The greatest number of values that the terms of one statement may have, summed over the operations on them, and
+/// the greatest number of bytes of their texts.
 pub(super) const MAX_VALUES: usize = 1 << 23;
 const MAX_BYTES: usize = 1 << 26;
 
-/// The values of one term: one, unless intervals or pools are involved.
+/// The values of one term: exactly one, unless there are intervals or pools in it.
 pub(super) type Values = Vec<Value>;
 
-/// A list of terms between `;`.
+/// One of the lists of terms that are separated by `;`.
 #[derive(Debug, Default)]
 pub(super) struct Alternative {
     pub(super) terms: Vec<Values>,
-    /// Whether a comma ends the list.
+    /// Whether the list ends with a comma.
     comma: bool,
 }
 
 /// The arguments of an atom.
 #[derive(Debug, Default)]
 pub(super) struct Arguments {
-    /// The lists between `;`.
+    /// The lists that are separated by `;`.
     pub(super) alternatives: Vec<Alternative>,
-    /// How many values intervals and pools made.
+    /// The number of values that intervals and pools had.
     pub(super) values: usize,
 }
 
@@ -66,7 +66,7 @@ pub(super) fn arguments(input: &[u8]) -> Parsed<'_, Arguments> {
     }
 }
 
-/// What a pair of delimiters makes of the terms between them.
+/// The meaning of a pair of delimiters around terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind<'a> {
     /// The arguments of the atom.
@@ -94,9 +94,9 @@ enum Pending<'a> {
 #[derive(Debug)]
 struct Reader<'a> {
     stack: Vec<Pending<'a>>,
-    /// The operand just read, when an operator is wanted.
+    /// The values of the operand just read, while an operator is expected.
     operand: Values,
-    /// Where it starts.
+    /// The text from the start of that operand on.
     operand_at: &'a [u8],
     wants_operand: bool,
     last_end: &'a [u8],
@@ -146,14 +146,15 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Counts values that intervals and pools multiply out.
+    /// Adds to the numbers of values and bytes; an error if they exceed their limits.
     fn spend(&mut self, values: usize, bytes: usize) -> Result<(), Cause> {
         self.values = self.values.saturating_add(values);
         self.bytes = self.bytes.saturating_add(bytes);
         if self.values > MAX_VALUES || self.bytes > MAX_BYTES { Err(Cause::TooMany) } else { Ok(()) }
     }
 
-    /// Applies the pending operators that bind at least as tightly as one of `precedence` to their left.
+    /// Applies the pending operators that bind more tightly to the operand just read than an operator of `precedence`
+    /// would.
     fn reduce(&mut self, precedence: u8, right_associative: bool) -> Result<(), nom::Err<Fault<'a>>> {
         loop {
             match self.stack.last() {
@@ -186,7 +187,7 @@ impl<'a> Reader<'a> {
         values.into_iter().map(|value| op.apply(value)).collect()
     }
 
-    /// Counts the values of a term that has more than one.
+    /// Adds the values of a term to their number, if there is more than one.
     fn spend_several(&mut self, values: &[Value]) -> Result<(), Cause> {
         if values.len() > 1 { self.spend(values.len(), 0) } else { Ok(()) }
     }
@@ -210,7 +211,7 @@ impl<'a> Reader<'a> {
         Ok(all)
     }
 
-    /// Puts the operand just read into the innermost group.
+    /// Appends the operand just read to the innermost group.
     fn store(&mut self) -> Result<(), nom::Err<Fault<'a>>> {
         self.reduce(0, false)?;
         let operand = std::mem::take(&mut self.operand);
@@ -221,7 +222,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Ends an alternative of the innermost group.
+    /// Ends the current alternative of the innermost group.
     fn end_alternative(&mut self) {
         if let Some(Pending::Group(group)) = self.stack.last_mut() {
             let current = std::mem::take(&mut group.current);
@@ -230,7 +231,7 @@ impl<'a> Reader<'a> {
         self.wants_operand = true;
     }
 
-    /// Closes the innermost group; true when that was the atom's.
+    /// Closes the innermost group; returns true if it is the atom's.
     fn close(&mut self, rest: &'a [u8]) -> Result<bool, nom::Err<Fault<'a>>> {
         self.end_alternative();
         let Some(Pending::Group(group)) = self.stack.pop() else { return Ok(false) };
@@ -256,7 +257,7 @@ impl<'a> Reader<'a> {
                         values.push(Unary::Absolute.apply(value)?);
                     }
                 }
-                // A tuple of one term without comma is that term.
+                // A tuple of one term without a comma is the term itself.
                 Kind::Tuple if terms.len() == 1 && !comma => values.extend(terms.into_iter().flatten()),
                 Kind::Tuple => self.compose(&mut values, b"", &terms)?,
                 Kind::Function(name) if terms.is_empty() => values.push(Value::Text(name.to_vec())),
@@ -268,7 +269,7 @@ impl<'a> Reader<'a> {
         Ok(values)
     }
 
-    /// Appends the texts of `name(args)` for every choice of values.
+    /// Appends the texts of `name(args)` for every combination of the arguments' values.
     fn compose(&mut self, out: &mut Values, name: &[u8], args: &[Values]) -> Result<(), Cause> {
         let several = args.iter().any(|values| values.len() > 1);
         let mut outcome = Ok(());
@@ -290,7 +291,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Calls `f` with every choice of one value from each list, until it returns false.
+/// Calls `f` with every combination of one value from each list, until it returns false.
 pub(super) fn for_each_choice<T>(lists: &[Vec<T>], mut f: impl FnMut(&[&T]) -> bool) {
     let mut choice: Vec<&T> = Vec::with_capacity(lists.len());
     for list in lists {
@@ -311,7 +312,7 @@ pub(super) fn for_each_choice<T>(lists: &[Vec<T>], mut f: impl FnMut(&[&T]) -> b
     }
 }
 
-/// What may stand where an operand is wanted.
+/// Reads what may occur where an operand is expected; returns whether that was the end of the arguments.
 fn operand<'a>(reader: &mut Reader<'a>, rest: &'a [u8]) -> Parsed<'a, bool> {
     if let Some(Pending::Group(Group { kind, current, .. })) = reader.stack.last_mut() {
         let is_empty = current.terms.is_empty() && !current.comma;
@@ -329,7 +330,7 @@ fn operand<'a>(reader: &mut Reader<'a>, rest: &'a [u8]) -> Parsed<'a, bool> {
                 current.comma = true;
                 return Ok((tail, false));
             }
-            // `(,` can only go on with `)` or `;`.
+            // After `(,`, only `)` or `;` is possible.
             [_, ..] if current.terms.is_empty() && current.comma => {
                 return Fault::fail(rest, 1, Cause::NoTerm);
             }
@@ -383,7 +384,7 @@ fn no_term<'a>(error: nom::Err<Fault<'a>>, at: &'a [u8]) -> nom::Err<Fault<'a>> 
     }
 }
 
-/// What may stand after an operand.
+/// Reads what may occur after an operand; returns whether that was the end of the arguments.
 fn operator<'a>(reader: &mut Reader<'a>, rest: &'a [u8]) -> Parsed<'a, bool> {
     let (op, tail) = match rest {
         [b'.', b'.', tail @ ..] => (Binary::Interval, tail),
@@ -449,7 +450,7 @@ fn delimiter<'a>(reader: &mut Reader<'a>, rest: &'a [u8]) -> Parsed<'a, bool> {
     }
 }
 
-/// Whether some token starts with `byte`.
+/// Whether any token starts with `byte`.
 pub(super) fn is_token(byte: u8) -> bool {
     is_name(byte) || b"\\\"#%&()*+,-./:;<=>?@[]^{|}~!$".contains(&byte)
 }

@@ -1,8 +1,8 @@
-//! Words of other formats as terms, and back.
+//! Conversion between words of other formats and terms.
 
 use std::borrow::Cow;
 
-/// The term that stands for a word of any characters but NUL: a number, a constant, or else a string.
+/// The term for a word of any characters but NUL: an integer, a constant, or else a string.
 pub fn term_of(word: &str) -> Cow<'_, str> {
     let is_number = word.parse::<i64>().is_ok_and(|number| number.to_string() == word);
     let first = word.trim_start_matches('_').chars().next();
@@ -16,7 +16,7 @@ pub fn term_of(word: &str) -> Cow<'_, str> {
     Cow::Owned(format!("\"{escaped}\""))
 }
 
-/// What a term, as gringo prints it, is in other formats: strings go without quotes.
+/// The word for a term that gringo prints: strings are without quotes and escapes.
 pub fn word_of(term: &str) -> Cow<'_, str> {
     let Some(inner) = term.strip_prefix('"').and_then(|term| term.strip_suffix('"')) else {
         return Cow::Borrowed(term);

@@ -1,14 +1,14 @@
 //! RESIDUAL and ORDER -> the frontier as a simple curve: the order of the frontier vertices along it, step by step.
 //!
-//! In a planar graph the passed edges can be a region that grows, and the frontier vertices lie along its border. Paths
-//! inside the region do not cross, so they pair the ends on the border like parentheses (Iwashita et al. 2013; Knuth,
-//! The Art of Computer Programming 4A, 7.1.4). What that needs is only this: a vertex that enters comes to stand beside
-//! the other end of its edge, and an edge between two frontier vertices joins neighbours. Then no pair of ends ever
-//! crosses another one, whatever the graph is. The embedding only says on which side a vertex has to enter so that the
-//! edges to come join neighbours; where they do not, there is no curve.
+//! In a planar graph the passed edges can be a region that grows, and the frontier vertices lie along its border. Paths inside
+//! the region do not cross, so they pair the ends on the border like parentheses (Iwashita et al. 2013; Knuth, The Art of
+//! Computer Programming 4A, 7.1.4). Two conditions suffice: a vertex that enters is placed beside the other end of its edge, and
+//! an edge between two frontier vertices joins neighbours. Then no two pairs of ends ever cross, whatever the graph is. The
+//! embedding only decides on which side a vertex has to enter so that the edges to come join neighbours; where they do not, there
+//! is no curve.
 //!
-//! The vertices are closed in the order in which the given order of the edges closes them. The edges of the vertex that is
-//! closed come in the order that the curve asks for: first those to its neighbours on the curve, then from left to right.
+//! The vertices are closed in the order in which the given order of the edges closes them. The remaining edges of the vertex that
+//! is closed come in the order that the curve requires: first those to its neighbours on the curve, then from left to right.
 
 use zlink_deduce::Residual;
 use zlink_order as order;
@@ -17,17 +17,17 @@ use zlink_puzzle::{EdgeId, Embedding, Incidence, Topology, VertexId};
 /// What happens to the curve when an edge is passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct CurveStep {
-    /// The index of the residual's edge.
+    /// The index of the edge in the residual.
     pub(crate) edge: u32,
-    /// How many of its ends enter.
+    /// The ends of the edge that enter.
     pub(crate) entering: Entering,
-    /// The position of its left end once its ends have entered; the right one comes next.
+    /// The position on the curve of the edge's left end once its ends have entered; the right end comes next.
     pub(crate) at: usize,
-    /// Its ends as vertices of the residual, from left to right.
+    /// The ends of the edge, as vertices of the residual, from left to right.
     pub(crate) vertices: [u32; 2],
-    /// Which of its ends leave after it.
+    /// Whether each end leaves after the step.
     pub(crate) leaves: [bool; 2],
-    /// Which of them have exactly one more edge after it.
+    /// Whether each end has exactly one more edge after the step.
     pub(crate) one_left: [bool; 2],
     /// The vertices on the curve before the step, from left to right.
     pub(crate) frontier: Vec<u32>,
@@ -45,32 +45,32 @@ pub(crate) enum Entering {
 #[derive(Debug, Clone)]
 pub struct Curve {
     pub(crate) steps: Vec<CurveStep>,
-    /// The most vertices on the curve, those that enter with an edge included.
+    /// The largest number of vertices on the curve, including those that enter with an edge.
     pub(crate) width: usize,
 }
 
 /// A residual with a curve.
 #[derive(Debug, Clone)]
 pub struct Curved {
-    /// One of cycles: a single pair is a cycle, too, that of its path and of an edge between its terminals that is always
-    /// taken.
+    /// A residual whose solutions are cycles. A single pair becomes one: its path, closed by an edge between the terminals that
+    /// is always taken, is a cycle.
     pub residual: Residual,
     /// The curve along which its frontier lies.
     pub curve: Curve,
 }
 
 impl Curved {
-    /// The curve of `residual` when its edges are passed in this order; `None` if it is neither one of cycles nor of a
-    /// single path, or its frontier is no simple curve.
+    /// The curve of `residual` when its edges are passed in this order. `None` if the solutions are neither cycles nor a single
+    /// path, or if the frontier is not a simple curve.
     pub fn new(residual: &Residual, order: &[u32]) -> Option<Self> {
         let closed = Self::cycles(residual)?;
-        // As the first one the chain of a pair closes no vertex; the curve passes it when it closes the first terminal.
+        // The chain of a pair is put first, where it closes no vertex; the curve passes it when it closes the first terminal.
         let chain = residual.edges.len() as u32..closed.edges.len() as u32;
         let curve = Curve::new(&closed, &chain.chain(order.iter().copied()).collect::<Vec<_>>())?;
         Some(Curved { residual: closed, curve })
     }
 
-    /// The residual as one of cycles; `None` if it is neither that nor one of a single path.
+    /// The residual with cycles as solutions, see [`Curved::residual`]; `None` if they are neither cycles nor a single path.
     pub(super) fn cycles(residual: &Residual) -> Option<Residual> {
         let mut residual = residual.clone();
         match residual.topology {
@@ -83,11 +83,11 @@ impl Curved {
     }
 }
 
-/// The most vertices on a curve: on a longer one there are too many states, whatever they are.
+/// The largest number of vertices on a curve: with more, any puzzle has too many states.
 pub const MOST_VERTICES: usize = 31;
 
 impl Curve {
-    /// The curve of an order of the edges of `residual`; `None` if its frontier is none.
+    /// The curve for an order of the edges of `residual`; `None` if the frontier is not a simple curve.
     pub(crate) fn new(residual: &Residual, order: &[u32]) -> Option<Self> {
         if residual.edges.iter().any(|edge| edge.ends[0] == edge.ends[1]) {
             return None;
@@ -95,13 +95,13 @@ impl Curve {
         let around = Sides::of(residual)?.around;
         let ends = order.iter().map(|&e| residual.edges[e as usize].ends);
         let closing = order::closing(residual.vertices.len(), ends);
-        // On which side of the first vertex the curve has its two ends the order does not say: the largest face there is the
-        // best guess, but with an edge between the terminals two of them are as large.
+        // The order leaves open at which face of the first vertex the curve has its two ends. The largest face there is the best
+        // guess, but with an edge between the terminals two of them are equally large, so all are tried.
         let first = closing.iter().map(|&v| around[v as usize].len()).find(|&edges| edges > 0)?;
         (0..first).find_map(|turn| Builder::new(residual, around.clone(), turn).build(&closing))
     }
 
-    /// The curve when the vertices are closed in this order; the first one is behind the largest face there.
+    /// The curve when the vertices are closed in this order. Its two ends are in the largest face at the first vertex.
     pub(super) fn along(residual: &Residual, sides: Sides, closing: &[u32]) -> Option<Self> {
         Builder::new(residual, sides.around, 0).build(closing)
     }
@@ -114,11 +114,11 @@ impl Curve {
 
 struct Builder<'r> {
     residual: &'r Residual,
-    /// The edges around each vertex, clockwise; those of a vertex with nothing behind it begin behind its largest face.
+    /// The edges around each vertex, clockwise, starting after the largest face at the vertex.
     around: Vec<Vec<u32>>,
     turn: usize,
     passed: Vec<bool>,
-    /// Edges of each vertex that are not passed.
+    /// The number of edges of each vertex that are not passed.
     left: Vec<usize>,
     /// The frontier vertices from left to right.
     frontier: Vec<u32>,
@@ -126,7 +126,7 @@ struct Builder<'r> {
 }
 
 impl<'r> Builder<'r> {
-    /// The curve begins behind edge `turn` around the first vertex.
+    /// A builder whose curve begins before edge `turn` around the first vertex.
     fn new(residual: &'r Residual, around: Vec<Vec<u32>>, turn: usize) -> Self {
         let left = around.iter().map(Vec::len).collect();
         let passed = vec![false; residual.edges.len()];
@@ -147,10 +147,10 @@ impl<'r> Builder<'r> {
         let Some(&first) = edges.first() else { return Some(()) };
         if self.place(v).is_none() {
             if self.frontier.is_empty() {
-                // A part of the graph by itself begins, where the last one has ended.
+                // The last component of the graph has ended, and the next one begins.
                 self.pass(first, v, Side::Alone)?;
             } else {
-                // It enters left of a neighbour for which that is the way to the left.
+                // `v` enters to the left of a neighbour whose leftmost open edge leads to `v`.
                 let is_leftmost = |edge: u32, w: u32| {
                     self.place(w).is_some() && self.open_edges(w).is_some_and(|edges| edges[0] == edge)
                 };
@@ -161,7 +161,7 @@ impl<'r> Builder<'r> {
             edges = self.open_edges(v)?;
         }
         let mut rest = &edges[..];
-        // Edges to vertices that are there do not widen the frontier, so they come first.
+        // Edges to vertices on the curve do not widen the frontier, so they come first.
         while let Some((&edge, others)) = rest.split_first()
             && self.neighbour(v, Side::Left) == Some(self.other_end(edge, v))
         {
@@ -184,14 +184,14 @@ impl<'r> Builder<'r> {
         Some(())
     }
 
-    /// The edges that `v` still has, from left to right; `None` if edges lie on several sides of what is behind.
+    /// The open edges of `v`, from left to right; `None` if passed edges separate them around `v`.
     fn open_edges(&self, v: u32) -> Option<Vec<u32>> {
         let around = &self.around[v as usize];
         let is_passed = |i: usize| self.passed[around[i % around.len()] as usize];
         let starts: Vec<usize> =
             (0..around.len()).filter(|&i| is_passed(i + around.len() - 1) && !is_passed(i)).collect();
         let start = match starts[..] {
-            // Of the first vertex of all.
+            // Nothing is passed yet: `v` is the first vertex.
             [] if self.curve.steps.is_empty() => self.turn,
             [] => 0,
             [start] => start,
@@ -216,7 +216,7 @@ impl<'r> Builder<'r> {
         self.frontier.get(beside).copied()
     }
 
-    /// Passes an edge of `v`, whose other end is, or enters, on the given side of it; `None` if the curve gets too long.
+    /// Passes an edge of `v` whose other end is on the given side of `v`, or enters there; `None` if the curve gets too long.
     fn pass(&mut self, edge: u32, v: u32, side: Side) -> Option<()> {
         if self.frontier.len() >= MOST_VERTICES {
             return None;
@@ -232,7 +232,7 @@ impl<'r> Builder<'r> {
             }
             _ => {
                 debug_assert!(side == Side::Alone);
-                // From left to right: `v` stays right of all vertices that enter at its edges.
+                // `v` stays to the right of all vertices that enter at its edges.
                 self.frontier.extend([w, v]);
                 (0, Entering::Both)
             }
@@ -251,7 +251,7 @@ impl<'r> Builder<'r> {
     }
 }
 
-/// Where the other end of an edge is.
+/// The position on the curve of an edge's other end relative to the first one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     Left,
@@ -260,18 +260,18 @@ pub(super) enum Side {
     Alone,
 }
 
-/// A residual drawn in the plane.
+/// An embedding of a residual in the plane.
 pub(super) struct Sides {
-    /// The edges around each vertex in clockwise order, those behind the largest face at it first.
+    /// The edges around each vertex in clockwise order, starting after the largest face at the vertex.
     pub(super) around: Vec<Vec<u32>>,
     /// The vertices of the largest face of all.
     pub(super) outer: Vec<u32>,
 }
 
 impl Sides {
-    /// Draws `residual`; `None` if it is not planar.
+    /// Embeds `residual`; `None` if it is not planar.
     pub(super) fn of(residual: &Residual) -> Option<Self> {
-        // Parallel edges are made paths of two, as embeddings are those of simple graphs.
+        // Parallel edges become paths of two edges, as only simple graphs are embedded.
         let mut seen = rustc_hash::FxHashSet::default();
         let mut count = residual.vertices.len();
         let (mut ends, mut names) = (Vec::new(), Vec::new());
@@ -288,7 +288,7 @@ impl Sides {
             }
         }
         let embedding = Embedding::of(&Incidence::of_graph(count, ends))?;
-        // The edge with which each vertex begins, and the length of the face before it.
+        // For each vertex the length of its largest face, and the first edge after that face.
         let mut first: Vec<(usize, Option<EdgeId>)> = vec![(0, None); count];
         let faces = embedding.faces();
         for face in &faces {
@@ -351,7 +351,7 @@ mod tests {
         // K5 is not planar.
         let k5: Vec<[u32; 2]> = (0..5).flat_map(|u| (u + 1..5).map(move |v| [u, v])).collect();
         assert!(curve(5, k5).is_none());
-        // Closed from both ends of the grid, the frontier is two curves.
+        // Closed from two opposite corners of the grid, the frontier is two curves.
         let mut edges = whole_grid(4, 4);
         edges.sort_by_key(|ends| (!ends.contains(&0), !ends.contains(&15)));
         assert!(curve(16, edges).is_none());

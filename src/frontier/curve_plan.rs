@@ -1,10 +1,10 @@
 //! RESIDUAL -> a plan whose frontier is a simple curve, where the graph is planar.
 //!
-//! Planners that see no embedding rarely find one on boards that are no square grids. Here a beam search closes a vertex only
-//! where the frontier stays a curve: when its edges to come lie side by side around it and lead to its neighbours on the
-//! curve, or to vertices that are not on it. Where a vertex cannot be closed, one that is not on the curve may be, beside
-//! it. What is closed says all that: the neighbour on a side is the first vertex with edges to come on the way along the
-//! face between the last edge behind and the first one ahead.
+//! Planners without an embedding rarely find such a plan on boards other than square grids. Here a beam search closes a vertex
+//! only where the frontier stays a curve: when its edges to come lie side by side around it and lead to its neighbours on the
+//! curve, or to vertices that are not on it. Where a vertex cannot be closed, one beside it that is not on the curve may be. The
+//! set of closed vertices determines all of this: the neighbour on a side is the first vertex with edges to come on the way along
+//! the face between the last passed edge and the first open one.
 
 use std::ops::Range;
 
@@ -13,17 +13,17 @@ use zlink_base::limits::{Exhausted, Limits};
 use zlink_deduce::Residual;
 use zlink_order::{CostModel, Frontier, Graph, Plan, within};
 
-/// Prefixes kept by a beam.
+/// The number of prefixes that a beam keeps.
 const WIDTH: usize = 10;
-/// Where beams begin: vertices on the largest face.
+/// The number of vertices on the largest face from which beams may begin.
 const ROOTS: usize = 8;
-/// For so many levels a prefix is expected to stay about as wide as it is.
+/// The number of levels over which a prefix is expected to keep about its current width.
 const HORIZON: f64 = 60.0;
-/// What it takes to close a vertex behind a prefix in all ways, in estimated states of a sweep.
+/// The cost of extending a prefix by one vertex in all ways, in estimated states of a sweep.
 const STEP: f64 = 150.0;
 
-/// The plan with the least estimated number of states that beams from some of the [`ROOTS`] roots find, as many as take no longer
-/// than a sweep of `worth` estimated states; with its curve. `None` if there is none.
+/// The plan with the smallest estimated number of states that beams from `roots` (numbers below [`ROOTS`]) find, and its curve.
+/// Only as many beams are run as take no longer than a sweep of `worth` estimated states. `None` if no plan is found.
 pub fn curve_plan(
     residual: &Residual,
     roots: Range<usize>,
@@ -40,7 +40,7 @@ pub fn curve_plan(
     let sides = Sides::of(&closed).filter(|_| graph.components().len() == 1)?;
     let vertices = search(&graph, &sides, &closed, roots, limits).ok()??;
     let curve = Curve::along(&closed, sides, &vertices)?;
-    // The chain that closes a pair is no edge of the plan.
+    // The chain that closes a pair is not an edge of the plan.
     let order: Vec<u32> =
         curve.order().into_iter().filter(|&e| (e as usize) < residual.edges.len()).collect();
     let (graph, model) = (Graph::of(residual), CostModel::for_topology(residual.topology));
@@ -48,7 +48,7 @@ pub fn curve_plan(
     Some((Plan { order, heuristic: "curve", cost }, Curved { residual: closed, curve }))
 }
 
-/// The best order of the vertices from some roots.
+/// The order of the vertices with the smallest estimated cost that beams from `roots` find.
 fn search(
     graph: &Graph,
     sides: &Sides,
@@ -78,25 +78,25 @@ fn search(
     Ok(best.map(|(_, vertices)| vertices))
 }
 
-/// The edges that are passed when some vertices are closed.
+/// The region of edges that are passed once the vertices in `closed` are closed.
 struct Region<'a> {
     sides: &'a Sides,
     residual: &'a Residual,
     /// The vertex that was closed first: both ends of the curve are in the face before its first edge.
     root: u32,
     closed: &'a [u64],
-    /// Edges that are passed besides.
+    /// Further passed edges.
     passed: Vec<u32>,
 }
 
 impl Region<'_> {
-    /// Whether the frontier stays a curve when `v` is closed, too.
+    /// Whether the frontier stays a curve when `v` is also closed.
     fn may_close(mut self, v: u32) -> bool {
         let around = &self.sides.around[v as usize];
         let at = |i: usize| around[i % around.len()];
         let starts = |&i: &usize| !self.has(at(i)) && self.has(at(i + around.len() - 1));
         let mut starts = (0..around.len()).filter(starts);
-        // Around the first vertex of all nothing is passed.
+        // No edge is passed around the first vertex of all.
         let Some(start) = starts.next() else { return true };
         if starts.next().is_some() {
             return false;
@@ -124,7 +124,7 @@ impl Region<'_> {
         self.residual.edges[edge as usize].ends.into_iter().any(is_closed) || self.passed.contains(&edge)
     }
 
-    /// The first edge ahead of `v` from the left, if it leads to a vertex that is not on the curve, and that vertex.
+    /// The leftmost open edge of `v` and its other end, if that vertex is not on the curve.
     fn beside_left(&self, v: u32) -> Option<(u32, u32)> {
         let around = &self.sides.around[v as usize];
         let before = |i: usize| around[(i + around.len() - 1) % around.len()];
@@ -133,8 +133,8 @@ impl Region<'_> {
         Some((edge, self.other_end(edge, v))).filter(|&(_, w)| self.is_new(w))
     }
 
-    /// Whether the frontier stays a curve when `v` enters by this edge and is closed: what lies between two neighbours on the
-    /// curve and an edge that joins them has to be passed before that edge.
+    /// Whether the frontier stays a curve when `v` enters by `edge` and is closed: an edge that joins two neighbours on the curve
+    /// has to be passed after everything that lies between it and them.
     fn may_enter(mut self, edge: u32, v: u32) -> bool {
         self.passed.push(edge);
         self.may_close(v)
@@ -154,7 +154,7 @@ impl Region<'_> {
         if self.is_new(w) {
             return false;
         }
-        // A face has no more than that.
+        // A face has no more edges than that.
         for _ in 0..2 * self.residual.edges.len() {
             v = self.other_end(edge, v);
             let around = &self.sides.around[v as usize];
@@ -163,7 +163,7 @@ impl Region<'_> {
                 Side::Right => (place + 1 == around.len(), place + 1),
                 _ => (place == 0, place + around.len() - 1),
             };
-            // There the curve ends.
+            // The curve ends here.
             if is_last && v == self.root {
                 return false;
             }
@@ -183,7 +183,7 @@ mod tests {
     use zlink_puzzle::random_puzzles::{Random, whole_grid};
     use zlink_puzzle::{Parts, Puzzle, Topology};
 
-    /// Planar graphs have such plans whatever they look like, and the curve is what the plan says.
+    /// Planar graphs have plans with a curve, and the curve passes the edges in the plan's order.
     #[test]
     fn planar_graphs_have_plans_with_a_curve() {
         let random = &mut Random(23);

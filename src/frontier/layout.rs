@@ -4,23 +4,23 @@
 //!
 //! ```text
 //! | slot 0 | slot 1 | ... | slot k |..| slot k+1 | ... | need 0 | need 1 | ... | taken |
-//!   a mate code each, `bits` wide        (next word)      clue counters        one bit, or what the vertices used so far weigh
+//!   a mate code each, `bits` wide        (next word)      clue counters        one bit, or the total weight of the vertices used so far
 //! ```
 //!
-//! A slot belongs to one frontier vertex at a time; which one is the same for all states of a level, so equal
-//! states have equal words. What is not in use is zero. The mate codes of a slot, `S` slots in all:
+//! A slot belongs to one frontier vertex at a time. All states of a level assign the slots to the same vertices, so equal states
+//! have equal words. Unused bits are zero. The mate codes of a slot, where `S` is the number of slots:
 //!
 //! | code | meaning |
 //! |---|---|
 //! | 0 | closed: the vertex takes no further edge |
 //! | own slot + 1 | untouched |
-//! | other slot + 1 | end of a path whose other end is there |
-//! | `S` + other slot + 1 | the same, and the path holds a terminal pair (both terminals have entered) |
-//! | 2`S` + 1 + k | end of a path that began at the first terminal of the pair with label k |
+//! | other slot + 1 | end of a path whose other end is in that slot |
+//! | `S` + other slot + 1 | end of a path from a terminal whose partner has entered, too; the path from the partner ends in that slot |
+//! | 2`S` + 1 + k | end of a path from a terminal of the pair with label k whose partner has not entered |
 //! | `S` + 1, single pairs only | end of a path that began at either terminal |
 //! | `S` + 1, path matchings only | end of a path whose other end has left the frontier |
 
-/// A part of a state: `mask` shifted left by `shift` in word `word`.
+/// A part of a state: the bits `mask << shift` of word `word`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Field {
     /// The index of the word.
@@ -45,7 +45,7 @@ impl Field {
         *word = *word & !(self.mask << self.shift) | value << self.shift;
     }
 
-    /// Adds to the number there, which has room for the sum.
+    /// Adds `more` to the number in this field, which must be wide enough for the sum.
     #[inline(always)]
     pub fn add<const N: usize>(self, state: &mut [u64; N], more: u64) {
         state[self.word as usize % N] += more << self.shift;
@@ -70,7 +70,7 @@ pub struct Layout {
     pub counters: Vec<Field>,
     /// Whether an edge was taken; empty where no state needs it.
     pub taken: Field,
-    /// Words a state needs; more than [`MAX_WORDS`] cannot be searched.
+    /// The number of words of a state. A state of more than [`MAX_WORDS`] words is not supported.
     pub words: usize,
 }
 

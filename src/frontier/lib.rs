@@ -1,35 +1,35 @@
-//! RESIDUAL and PLAN -> what the frontier passes step by step, what its states are, and what becomes of them.
+//! RESIDUAL and PLAN -> the levels of a frontier search, the states of each level, and a count or a diagram of the solutions.
 //!
-//! The frontier passes the edges in the plan's order. A *state* is what the edges passed so far mean for the edges to come;
-//! equal states have equal completions, so each is expanded once (the paper's node). A *problem* says what a state is and
-//! where it leads; a *driver* decides what becomes of the states. No driver knows a problem, and no problem a driver.
+//! The frontier passes the edges in the plan's order. A *state* is what the edges passed so far mean for the edges to come; equal
+//! states have equal completions, so each is expanded once (the paper's node). A *problem* defines the states and their
+//! transitions; a *driver* decides what is computed from the states. No driver knows a problem, and no problem a driver.
 //!
 //! | file | job |
 //! |---|---|
 //! | `passages` | which vertices and cells take part at each edge, and in which slots: where every compiler begins |
-//! | `problem` | what a problem tells the drivers |
+//! | `problem` | the interface between problems and drivers |
 //! | `mates` | problem: states as mates, on any graph, for every kind of puzzle |
 //! | `parentheses` | problem: states as parentheses, two bits a slot, where the frontier is a simple curve |
 //! | `curve` | the frontier as a simple curve, where the plan sweeps a planar graph |
 //! | `curve_plan` | a plan whose frontier is a simple curve |
-//! | `blocks` | what drivers share: blocks of a level pass some levels by themselves, on several threads and from disk |
+//! | `blocks` | shared by drivers: blocks of a level pass several levels independently, on several threads and from disk |
 //! | `diagram` | driver: numbers the states of each level, and makes the reduced diagram of all solutions |
 //! | `count` | driver: adds weights |
 //! | `ranks` | problem and driver: counters that are numbered like the states, without a table, where the frontier is a simple curve |
 //! | `table` | the states of one level, each once |
-//! | `spill` | states on disk, for sweeps that can be stopped and go on |
-//! | `peers` | what processes on several machines that count together tell each other |
+//! | `spill` | states on disk, for sweeps that can be stopped and resumed |
+//! | `peers` | the messages between processes on several machines that count together |
 //! | `layout` | where the parts of a state lie |
-//! | `budget`, `report` | what a sweep may spend, and what it did |
+//! | `budget`, `report` | what a sweep may spend, and statistics of a finished sweep |
 //!
-//! Sources: Knuth, The Art of Computer Programming 4A, 7.1.4, exercises 225 and 226 (Simpath); Yoshinaka et al.,
-//! Finding All Solutions and Instances of Numberlink and Slitherlink by ZDDs, Algorithms 5(2), 2012.
+//! Sources: Knuth, The Art of Computer Programming 4A, 7.1.4, exercises 225 and 226 (Simpath); Yoshinaka et al., Finding All
+//! Solutions and Instances of Numberlink and Slitherlink by ZDDs, Algorithms 5(2), 2012.
 
 #![forbid(unsafe_code)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
 
-/// Calls a function with the number of words of a state as a constant.
+/// Calls a function with the number of words of a state, rounded up to a supported size, as a const argument.
 #[macro_export]
 macro_rules! with_words {
     ($steps:expr, $call:ident ( $($arg:expr),* )) => {

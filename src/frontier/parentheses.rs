@@ -1,7 +1,7 @@
 //! States as parentheses: where the frontier is a simple curve, two bits a slot, and one word for all of them.
 //!
-//! Paths on one side of a curve do not cross, so the ends on it pair up like parentheses, and which is whose mate need not be
-//! told (Iwashita et al. 2013; Knuth, The Art of Computer Programming 4A, 7.1.4).
+//! Paths on one side of a curve do not cross, so the ends on it pair up like parentheses, and mates need not be stored (Iwashita
+//! et al. 2013; Knuth, The Art of Computer Programming 4A, 7.1.4).
 //!
 //! ```text
 //!   63      62 ...                     ... 2w+1 2w    5 4   3 2   1 0
@@ -37,7 +37,7 @@ const TAKEN: u64 = 1 << 63;
 struct CellStep {
     shift: u32,
     mask: u64,
-    /// Edges of the cell after this step.
+    /// The number of edges of the cell after this step.
     left: u64,
 }
 
@@ -45,22 +45,23 @@ struct CellStep {
 pub(crate) struct Step {
     pub edge: Option<EdgeId>,
     entering: Entering,
-    /// Where the slot of the left end is; that of the right end comes next.
+    /// The shift of the slot of the left end; the slot of the right end comes next.
     shift: u32,
-    /// The slots left of it.
+    /// Mask of the slots to the left of the left end.
     below: u64,
     leaves: [bool; 2],
     one_left: [bool; 2],
-    /// The needs of the cells that enter.
+    /// The needs of the cells that enter, shifted to their counters.
     needs: u64,
     cells: Vec<CellStep>,
-    /// Nothing after this step must still be taken.
+    /// No edge after this step must be taken.
     nothing_due: bool,
-    /// No cell takes part, no vertex leaves, and there is a choice.
+    /// No cell takes part, no vertex leaves, and the edge may be taken or not.
     plain: bool,
-    /// The lower bits of the slots of the vertices that have exactly one more edge, where such a vertex has to be used or not.
+    /// The lower bits of the slots of the ends that have exactly one more edge: an end that is still untouched after this step
+    /// would have degree one at most.
     last_chance: u64,
-    /// A vertex enters just where the other end of its edge leaves, and nothing else happens.
+    /// A vertex enters at the position from which the other end of the edge leaves, and nothing else happens.
     replaces: bool,
 }
 
@@ -92,15 +93,15 @@ impl Step {
     }
 }
 
-/// What taking an edge does to the codes of its ends, by these (the left one is the lower two bits), and to others.
+/// The effect of taking an edge, indexed by the codes of its ends (see [`pair`]).
 #[derive(Debug, Clone, Copy)]
 enum Join {
     Dead,
-    /// The new codes.
+    /// The ends get these codes.
     Codes(u64),
-    /// Both are closed, and the mate of the right end, to the right, becomes a left end.
+    /// Both ends are closed, and the mate of the right end, further right, becomes a left end.
     Left,
-    /// Both are closed, and the mate of the left end, to the left, becomes a right end.
+    /// Both ends are closed, and the mate of the left end, further left, becomes a right end.
     Right,
     /// A cycle closes.
     Cycle,
@@ -134,18 +135,18 @@ pub struct Parentheses {
     frontiers: Vec<Vec<u32>>,
     /// The ends of each step's edge.
     vertices: Vec<[u32; 2]>,
-    /// All slots, all counters.
+    /// Masks of all slots and of all counters.
     slots: u64,
     counters: u64,
     single: bool,
     cover: bool,
     nonempty: bool,
-    /// What taking an edge sets beside slots.
+    /// The bits that taking an edge sets beside slots.
     taken: u64,
 }
 
 impl Parentheses {
-    /// The problem of a residual with a curve, if a state fits a word.
+    /// The problem of a residual with a curve; `None` if a state does not fit into a word.
     pub fn new(Curved { residual, curve }: &Curved) -> Option<Self> {
         let passages = Passages::new(residual, &curve.order());
         let first = 2 * curve.width as u32;
@@ -204,7 +205,7 @@ impl Parentheses {
         [state >> step.shift & 3, state >> step.shift >> 2 & 3]
     }
 
-    /// The state without the edge; `None` if it is dead. The state has entered the step.
+    /// The state without the edge; `None` if it is dead. `state` has entered the step.
     #[inline(always)]
     fn skip(&self, step: &Step, mut state: u64) -> Option<u64> {
         if step.cells.iter().any(|cell| state >> cell.shift & cell.mask > cell.left) {
@@ -226,7 +227,7 @@ impl Parentheses {
         Some(self.leave(step, state))
     }
 
-    /// The state with the edge, and whether it accepts; `None` if it is dead. The state has entered the step.
+    /// The state with the edge, and whether it accepts; `None` if it is dead. `state` has entered the step.
     #[inline(always)]
     fn take(&self, step: &Step, mut state: u64) -> Option<(u64, bool)> {
         for cell in &step.cells {
@@ -247,7 +248,7 @@ impl Parentheses {
         Some((self.leave(step, state), false))
     }
 
-    /// Joins the ends of the edge, and whether that accepts.
+    /// Joins the ends of the edge. Returns the new state and whether it accepts; `None` if it is dead.
     #[inline(always)]
     fn join(&self, step: &Step, state: u64) -> Option<(u64, bool)> {
         let codes = (state >> step.shift & 0b1111) as usize;
@@ -263,7 +264,7 @@ impl Parentheses {
         })
     }
 
-    /// The state without the edge of a plain step.
+    /// The state without the edge of a plain step, which never accepts; `None` if it is dead.
     #[inline(always)]
     fn skip_plain(&self, step: &Step, state: u64) -> Option<(u64, bool)> {
         let untouched = state & state >> 1 & step.last_chance;
@@ -273,7 +274,7 @@ impl Parentheses {
         Some((state & !(untouched | untouched << 1), false))
     }
 
-    /// Takes the slots of the vertices that leave out.
+    /// Removes the slots of the vertices that leave.
     #[inline(always)]
     fn leave(&self, step: &Step, state: u64) -> u64 {
         let (first, bits) = match step.leaves {
@@ -286,7 +287,7 @@ impl Parentheses {
         state & !right | right >> bits & !first
     }
 
-    /// The shift of the right end whose mate stood before `shift`, where everything in between is balanced.
+    /// The shift of the first right end from `shift` on that has no mate from there on: its mate has been removed.
     #[inline(always)]
     fn mate_right(&self, state: u64, shift: u32) -> u32 {
         let mut ends = (state ^ state >> 1) & LOWER & self.slots & u64::MAX << shift;
@@ -305,7 +306,7 @@ impl Parentheses {
         unreachable!("parentheses are balanced")
     }
 
-    /// No path is open, every cell has what it needs, and with cover no vertex is untouched.
+    /// Whether no path is open, every cell has what it needs, and with cover no vertex is untouched.
     #[inline]
     fn is_idle(&self, state: u64) -> bool {
         let ends = (state ^ state >> 1) & LOWER & self.slots;
@@ -313,7 +314,8 @@ impl Parentheses {
         ends == 0 && state & self.counters == 0 && !(self.cover && untouched != 0)
     }
 
-    /// The one arc of a step that leaves no choice, and whether it takes the edge; with whether it accepts.
+    /// Passes a forced step. Returns the new state, whether the edge is taken, and whether the state accepts; `None` if it is
+    /// dead.
     #[inline(always)]
     fn force(&self, step: &Step, state: u64) -> Option<(u64, bool, bool)> {
         if step.replaces {
@@ -323,7 +325,7 @@ impl Parentheses {
         let codes = Self::codes(step, here);
         let wants = |side: usize| step.leaves[side] && (codes[side] == LEFT || codes[side] == RIGHT);
         if step.edge.is_none() || wants(0) || wants(1) {
-            // What leaves untouched must not have the edge that what leaves as an end wants.
+            // An untouched vertex that leaves cannot have the edge that a leaving path end needs.
             let refuses = |side: usize| step.leaves[side] && codes[side] == UNTOUCHED;
             if step.edge.is_some() && (refuses(0) || refuses(1)) {
                 return None;
@@ -333,7 +335,8 @@ impl Parentheses {
         self.skip(step, here).map(|state| (state, false, false))
     }
 
-    /// A vertex enters where the other end of its edge leaves: the slot stays, and nothing moves.
+    /// Passes a step with [`Step::replaces`]: the slot stays in its place, and no other slot moves. The results are those of
+    /// [`Parentheses::force`].
     #[inline(always)]
     fn replace(&self, step: &Step, state: u64) -> Option<(u64, bool, bool)> {
         let slot = UNTOUCHED << step.shift;
@@ -347,7 +350,8 @@ impl Parentheses {
         Some((if step.one_left[0] { state & !slot } else { state | slot }, false, false))
     }
 
-    /// Where a choice at the first step of a level leads through the forced steps.
+    /// The arc of a choice at the first step of a level, followed through the forced steps. `start` is the state after the choice
+    /// and whether it accepts.
     #[inline(always)]
     fn slide(&self, forced: &[Step], start: Option<(u64, bool)>, is_last: bool) -> Arc<1> {
         let Some((mut state, mut accepts)) = start else { return Arc::DEAD };
@@ -361,7 +365,7 @@ impl Parentheses {
             (state, accepts) = (next, ends);
         }
         if is_last && !accepts {
-            // A cycle by itself accepts when it closes.
+            // A single cycle accepts when it closes.
             accepts = !self.single && (state & TAKEN != 0 || !self.nonempty);
             if !accepts {
                 return Arc::DEAD;
@@ -371,7 +375,7 @@ impl Parentheses {
         Arc { state: [state], end, taken }
     }
 
-    /// The positions before level `at` that no level up to `until` touches, and the counters that none touches.
+    /// The positions on the curve before level `at`, and the mask of the counters, that no level before `until` touches.
     fn untouched_parts(&self, at: usize, until: usize) -> (Vec<u32>, u64) {
         let steps = match self.ranges.get(at) {
             Some(first) => first.start..self.ranges[until.min(self.ranges.len()) - 1].end,
@@ -388,13 +392,13 @@ impl Parentheses {
     }
 }
 
-/// Makes a left end a right one, or the other way round.
+/// Turns a left end into a right one, or a right end into a left one.
 #[inline(always)]
 fn flip(state: u64, shift: u32) -> u64 {
     state ^ 3 << shift
 }
 
-/// The shift of the left end whose mate stood behind `shift`, where everything in between is balanced.
+/// The shift of the last left end below `shift` that has no mate below it: its mate has been removed.
 #[inline(always)]
 fn mate_left(state: u64, shift: u32) -> u32 {
     let mut ends = (state ^ state >> 1) & LOWER & !(u64::MAX << shift);
@@ -450,24 +454,24 @@ impl Problem<1> for Parentheses {
         }
     }
 
-    /// The class of a state: for each vertex that is not touched whether it takes no further edge, is untouched or is the
-    /// end of a path, and the counters that are not touched.
+    /// The class of a state: for each vertex that is not touched whether it is closed, untouched or the end of a path, and the
+    /// counters that are not touched.
     ///
-    /// Why these do not change: a step changes the codes of the two ends of its edge, and makes a left end of a path a
-    /// right one or the other way round; the vertex stays the end of a path. Where its slot is then is the same for all
-    /// states. So whatever the states lead to in these levels differs where their classes do.
+    /// These parts are invariant: a step changes the codes of the two ends of its edge, and may turn another left end of a path
+    /// into a right one or the other way round; that vertex remains the end of a path. The later position of its slot is the same
+    /// for all states. So states of different classes lead to different states in these levels.
     fn classify(&self, at: usize, until: usize, states: &[[u64; 1]], classes: &mut Vec<u64>) {
         let (positions, counters) = self.untouched_parts(at, until);
         let lower = positions.iter().fold(0u64, |mask, position| mask | 1 << (2 * position));
         classes.extend(states.iter().map(|&[state]| {
-            // An end has one of its two bits, what is untouched has both, what is closed has none.
+            // A path end has one of its two bits set, an untouched vertex both, a closed one none.
             let (any, all) = ((state | state >> 1) & lower, state & state >> 1 & lower);
             let class = (any | all << 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ state & counters;
             (class ^ class >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         }));
     }
 
-    /// The parentheses are balanced, and there are none where no vertex is.
+    /// Whether the parentheses are balanced, and all slots beyond the last vertex are empty.
     fn is_possible(&self, at: usize, &[state]: &[u64; 1]) -> bool {
         let width = self.frontiers.get(at).map_or(0, Vec::len);
         let slots = state & self.slots;

@@ -1,8 +1,8 @@
-//! RESIDUAL and ORDER -> what takes part when the frontier passes each edge, and in which slots it is meanwhile.
+//! RESIDUAL and ORDER -> the items that take part when the frontier passes each edge, and the slots they occupy meanwhile.
 //!
 //! A vertex is on the frontier from its first edge to its last one, and a cell's counter is needed from the first edge of the
-//! cell to the last one. Meanwhile each has a *slot*. Slots are handed out again, the smallest free one first, so there are no
-//! more of them than items that are there at a time. Every compiler of a sweep begins here, and adds what is its own.
+//! cell to the last one. Meanwhile each has a *slot*. Slots are reused, the smallest free one first, so there are as many slots
+//! as items on the frontier at its widest. Every compiler of a sweep begins here, and adds its own data.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,20 +10,21 @@ use std::collections::BinaryHeap;
 use zlink_deduce::Residual;
 use zlink_puzzle::grouped;
 
-/// An item (a vertex, a cell, a pair) at a passage that it takes part in.
+/// An item (a vertex, a cell, a pair) at a passage in which it takes part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Visit {
-    /// Its number.
+    /// The number of the item.
     pub item: u32,
     /// The slot of the frontier in which the item lies.
     pub slot: u32,
-    /// This is its first passage.
+    /// This is the item's first passage.
     pub enters: bool,
-    /// How many passages it takes part in after this one. Without any it leaves, and its slot is free behind this passage.
+    /// The number of later passages in which the item takes part. At zero the item leaves, and its slot is free after this
+    /// passage.
     pub left: u32,
 }
 
-/// What happens to the frontier when an edge is passed: first its ends enter that do, and last those leave that do.
+/// One of the things that happen when an edge is passed: first its new ends enter, and last its finished ends leave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     /// A vertex enters the frontier.
@@ -37,16 +38,17 @@ pub enum Event {
 /// The items that take part in each passage.
 #[derive(Debug, Clone)]
 pub struct Visits {
-    /// Those of passage `i` are `visits[starts[i]..starts[i + 1]]`.
+    /// The visits of passage `i` are `visits[starts[i]..starts[i + 1]]`.
     starts: Vec<usize>,
     visits: Vec<Visit>,
-    /// The slot of each item that takes part in any.
+    /// The slot of each item; `None` if it takes part in no passage.
     slot_of: Vec<Option<u32>>,
     slots: usize,
 }
 
 impl Visits {
-    /// `passages` tells which of so many items take part in each passage; they enter in this order.
+    /// The visits of `items` items, where `passages` yields the items that take part in each passage, in the order in which they
+    /// enter.
     pub fn new<I: IntoIterator<Item = u32>>(items: usize, passages: impl Iterator<Item = I> + Clone) -> Self {
         let mut left = vec![0u32; items];
         passages.clone().flatten().for_each(|item| left[item as usize] += 1);
@@ -78,22 +80,22 @@ impl Visits {
         Visits { starts, visits, slot_of, slots: slots as usize }
     }
 
-    /// Those of passage `i`.
+    /// The visits of passage `i`.
     pub fn at(&self, i: usize) -> &[Visit] {
         &self.visits[self.starts[i]..self.starts[i + 1]]
     }
 
-    /// The two of passage `i`, where items are vertices and an edge is passed.
+    /// The two visits of passage `i`, where items are vertices and an edge is passed.
     pub fn ends(&self, i: usize) -> [Visit; 2] {
         [0, 1].map(|side| self.at(i)[side])
     }
 
-    /// The slot that an item is in from its first passage to its last one.
+    /// The slot that an item occupies from its first passage to its last one.
     pub fn slot(&self, item: u32) -> usize {
         self.slot_of[item as usize].map_or(usize::MAX, |slot| slot as usize)
     }
 
-    /// Before each passage the items that are there, each behind its slot.
+    /// For each passage the items on the frontier before it, as pairs of slot and item.
     pub fn inside(&self) -> impl Iterator<Item = Vec<(u32, u32)>> {
         let mut inside = Vec::new();
         (0..self.len()).map(move |i| {
@@ -106,7 +108,7 @@ impl Visits {
         })
     }
 
-    /// The same for groups of items (pairs of terminals): each takes part where one of its items enters.
+    /// The visits of groups of items (pairs of terminals), where a group takes part each time one of its items enters.
     pub fn entering<'g>(&self, groups: impl ExactSizeIterator<Item = &'g [u32; 2]> + Clone) -> Visits {
         let mut group_of = vec![None; self.slot_of.len()];
         for (group, items) in (0..).zip(groups.clone()) {
@@ -119,7 +121,7 @@ impl Visits {
         Visits::new(groups.len(), (0..self.len()).map(entering))
     }
 
-    /// What happens at passage `i`, where an edge is passed.
+    /// The events at passage `i`, where an edge is passed.
     pub fn events(&self, i: usize) -> impl Iterator<Item = Event> {
         let ends = self.ends(i);
         let entering = ends.into_iter().filter(|end| end.enters).map(Event::Enter);
@@ -127,12 +129,12 @@ impl Visits {
         entering.chain([Event::Pass(ends)]).chain(leaving)
     }
 
-    /// How many passages there are.
+    /// The number of passages.
     pub fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// How many slots there are.
+    /// The number of slots.
     pub fn slots(&self) -> usize {
         self.slots
     }
@@ -145,15 +147,15 @@ pub struct Passages {
     pub vertices: Visits,
     /// The cells of each edge.
     pub(crate) cells: Visits,
-    /// The pairs whose terminals enter, each as often as that.
+    /// The pairs at the passages where their terminals enter, once for each terminal.
     pub(crate) pairs: Visits,
-    /// The last passage at which something enters that a solution must use: a chain, a terminal, a cell with a need, and with
+    /// The last passage at which something enters that a solution must use: a chain, a terminal, a cell with a need, or with
     /// cover any vertex.
     due: Option<usize>,
 }
 
 impl Passages {
-    /// Passes the edges of `residual` in this order.
+    /// The passages of the edges of `residual` in this order.
     pub fn new(residual: &Residual, order: &[u32]) -> Self {
         let edge = |e: u32| &residual.edges[e as usize];
         let vertices = Visits::new(residual.vertices.len(), order.iter().map(|&e| edge(e).ends));
@@ -178,7 +180,7 @@ impl Passages {
         Passages { vertices, cells, pairs, due }
     }
 
-    /// Whether a solution must use something that enters behind passage `i`.
+    /// Whether a solution must use something that enters after passage `i`.
     pub(crate) fn is_due(&self, i: usize) -> bool {
         self.due.is_some_and(|last| last > i)
     }
@@ -199,7 +201,7 @@ mod tests {
             let mut passage = || -> Vec<u32> { (0..items).filter(|_| random.chance(20)).collect() };
             let passages: Vec<Vec<u32>> = (0..20).map(|_| passage()).collect();
             let visits = Visits::new(items as usize, passages.iter().cloned());
-            // For each slot the item in it.
+            // The item in each slot.
             let mut inside: Vec<Option<u32>> = vec![None; visits.slots()];
             let mut widest = 0;
             let fronts: Vec<_> = visits.inside().collect();

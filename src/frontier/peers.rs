@@ -1,22 +1,22 @@
-//! PROCESSES that count together -> what each has to know of the others.
+//! PROCESSES that count together -> the messages between them.
 //!
-//! All of them pass the same plan, window by window. What they tell each other they all tell at the same points, so a message
-//! needs no name: the next one of a process is the one that is waited for.
+//! All processes follow the same plan, window by window, and exchange messages at the same points. So a message needs no label:
+//! the next message of a process is always the expected one.
 
 use std::fmt::Debug;
 
 use super::spill::Checksum;
 use zlink_base::limits::{Exhausted, Limits};
 
-/// The processes of a count, as one of them sees them.
+/// The processes of a count, as seen by one of them.
 ///
-/// Messages are numbers, in the order in which they were sent. When a process stops or is lost, all others stop: each of these
-/// functions then fails with [`Exhausted::Peers`], and [`Peers::failure`] says why.
+/// Messages are sequences of numbers and arrive in the order in which they were sent. When a process stops or is lost, all others
+/// stop: their functions then fail with [`Exhausted::Peers`], and [`Peers::failure`] returns the reason.
 pub trait Peers: Debug + Sync {
     /// The number of this process, from 0.
     fn me(&self) -> usize;
 
-    /// How many processes there are.
+    /// The number of processes.
     fn processes(&self) -> usize;
 
     /// Sends a message to another process.
@@ -25,33 +25,30 @@ pub trait Peers: Debug + Sync {
     /// When a process has stopped.
     fn send(&self, to: usize, message: Vec<u64>) -> Result<(), Exhausted>;
 
-    /// The next message of another process; waits for it as long as `limits` allow.
-    ///
-    /// # Errors
-    /// When a process has stopped, or a limit is reached.
+    /// Returns the next message of another process; waits for it as long as `limits` allow.
     fn receive(&self, from: usize, limits: &Limits) -> Result<Vec<u64>, Exhausted>;
 
-    /// The same limits, which also interrupt when another process stops.
+    /// Returns `limits` with an additional interrupt for when another process stops.
     fn bind(&self, limits: &Limits) -> Limits;
 
-    /// `stopped`, made precise: where such limits have interrupted because another process has stopped, it is
-    /// [`Exhausted::Peers`].
+    /// Returns [`Exhausted::Peers`] if `stopped` is an interrupt of limits from [`Peers::bind`] because another process has
+    /// stopped, else `stopped`.
     fn explain(&self, stopped: Exhausted) -> Exhausted;
 
-    /// Tells the others that this process has stopped, and why.
+    /// Notifies the other processes that this one has stopped, and why.
     fn stop(&self, why: &str);
 
-    /// Process `process` has sent what it should not have.
+    /// Stops the count because process `process` has sent an invalid message. Returns the error to fail with.
     fn refuse(&self, process: usize) -> Exhausted;
 
-    /// Which process has stopped, and why, when that ended the count.
+    /// The process that has stopped and the reason, if that ended the count.
     fn failure(&self) -> Option<String>;
 
-    /// Bytes that this process has sent.
+    /// The number of bytes that this process has sent.
     fn sent(&self) -> u64;
 }
 
-/// What every process says at this point, in the order of their numbers.
+/// Exchanges a message with all processes. Returns the messages in the order of the processes' numbers.
 pub fn gather(peers: &dyn Peers, message: Vec<u64>, limits: &Limits) -> Result<Vec<Vec<u64>>, Exhausted> {
     for to in others(peers) {
         peers.send(to, message.clone())?;
@@ -64,7 +61,7 @@ pub fn gather(peers: &dyn Peers, message: Vec<u64>, limits: &Limits) -> Result<V
     Ok(said)
 }
 
-/// The first process that does not say the same as this one, or is of another version of the program.
+/// The first process that passes other words than this one, or runs another version of the program.
 pub fn differing(peers: &dyn Peers, what: &[u64], limits: &Limits) -> Result<Option<usize>, Exhausted> {
     let version = Checksum::of(env!("CARGO_PKG_VERSION").bytes().map(u64::from));
     let ours = [&[version], what].concat();
@@ -72,7 +69,7 @@ pub fn differing(peers: &dyn Peers, what: &[u64], limits: &Limits) -> Result<Opt
     Ok(said.iter().position(|theirs| *theirs != ours))
 }
 
-/// What the first process says at this point, which makes it with `message`.
+/// Returns the message of the first process, which computes it with `message`.
 pub fn from_first<E: From<Exhausted>>(
     peers: &dyn Peers,
     message: impl FnOnce() -> Result<Vec<u64>, E>,
@@ -88,7 +85,7 @@ pub fn from_first<E: From<Exhausted>>(
     Ok(message)
 }
 
-/// The order of so many edges that the first process has: how good an order a planner finds may be a matter of time.
+/// Returns the first process's order of the `edges` edges. Processes may find different orders, as planners work against time.
 pub fn order_from_first<E: From<Exhausted>>(
     peers: &dyn Peers,
     order: impl FnOnce() -> Result<Vec<u32>, E>,
@@ -111,8 +108,8 @@ fn others(peers: &dyn Peers) -> impl Iterator<Item = usize> {
     (0..peers.processes()).filter(move |&process| process != me)
 }
 
-/// The process that passes each block, of which `sizes` are given with those of its parts in the processes: the largest first,
-/// each to the process that would have least to do for each of its threads.
+/// Assigns blocks to processes: returns the process that passes each block. `sizes` holds for each block the sizes of its parts
+/// in the processes. Blocks are assigned by falling size, each to the process with the least load per thread.
 pub fn assign(sizes: &[Vec<u64>], threads: &[u64]) -> Vec<usize> {
     let mut order: Vec<(u64, usize)> =
         sizes.iter().enumerate().map(|(block, parts)| (parts.iter().sum(), block)).collect();
@@ -120,7 +117,7 @@ pub fn assign(sizes: &[Vec<u64>], threads: &[u64]) -> Vec<usize> {
     let mut loads = vec![0u64; threads.len()];
     let mut owners = vec![0; sizes.len()];
     for (size, block) in order {
-        // Of two that would have as much to do, the one that has more of it already.
+        // Of two processes with equal loads, the one that already has more of the block.
         let cost = |&process: &usize| {
             let load = u128::from(loads[process] + size) << 32;
             (load / u128::from(threads[process].max(1)), std::cmp::Reverse(sizes[block][process]))

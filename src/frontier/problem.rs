@@ -1,32 +1,32 @@
-//! What a problem tells the drivers, and nothing else passes between them: a problem says what a state is and where it
-//! leads, a driver decides what becomes of the states (TdZdd's specifications and evaluators are the model).
+//! The interface between problems and drivers: a problem defines the states and their transitions, a driver decides what is
+//! computed from the states (modelled on the specifications and evaluators of TdZdd).
 
 use std::ops::Range;
 
 use zlink_diagram::{Element, Level};
 use zlink_puzzle::EdgeId;
 
-/// The most forced edges that a level decides beside the one with a choice.
+/// The largest number of forced edges that a level decides after its edge with a choice.
 pub(crate) const FORCED: usize = 2;
 
-/// States that are expanded at a time: what they lead to stays in the first cache.
+/// The number of states that are expanded at a time: their successors stay in the first-level cache.
 pub(crate) const BATCH: usize = 128;
 
-/// Where a choice leads.
+/// The kind of successor that an arc leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
     /// No completion is a solution.
     Dead,
     /// The only completion takes no further edge, and it is a solution.
     Accept,
-    /// To a state of the next level.
+    /// The arc leads to a state of the next level.
     State,
 }
 
-/// One of the two choices of a state.
+/// One of the two arcs of a state: without the edge of the level, or with it.
 #[derive(Debug, Clone, Copy)]
 pub struct Arc<const N: usize> {
-    /// The state it leads to, if it leads to one.
+    /// The state that the arc leads to, if `end` is [`End::State`].
     pub(crate) state: [u64; N],
     pub(crate) end: End,
     /// Bit `i` is set if forced edge `i` of the level is taken on the way.
@@ -37,11 +37,11 @@ impl<const N: usize> Arc<N> {
     pub(crate) const DEAD: Arc<N> = Arc { state: [0; N], end: End::Dead, taken: 0 };
 }
 
-/// The edges that a level decides: the one with a choice, then up to [`FORCED`] forced ones. A chain is no edge.
+/// The edges that a level decides: first the one with a choice, then up to [`FORCED`] forced ones. `None` stands for a chain.
 pub type LevelEdges = Vec<Option<EdgeId>>;
 
-/// Cuts steps into levels: the steps of each level, and its edges. For each step it is told which edge it decides, and whether
-/// that is without a choice; a chain always is.
+/// Groups steps into levels: returns the range of steps and the edges of each level. Each item of `steps` is the edge that the
+/// step decides (`None` for a chain, which is always forced), and whether the step is forced.
 pub(crate) fn levels(
     steps: impl Iterator<Item = (Option<EdgeId>, bool)>,
 ) -> (Vec<Range<usize>>, Vec<LevelEdges>) {
@@ -63,34 +63,35 @@ pub(crate) fn levels(
 
 /// States of `N` words, level by level.
 ///
-/// Equal states of a level have the same completions. The drivers take no other interest in what a state is.
+/// Equal states of a level have the same completions. Drivers rely on nothing else about a state.
 pub trait Problem<const N: usize>: Sync {
-    /// What its states are called.
+    /// The name of the state encoding.
     fn name(&self) -> &'static str;
 
     /// The edges that each level decides.
     fn levels(&self) -> &[LevelEdges];
 
-    /// The state before the first level; without levels the empty set is the one solution.
+    /// The state before the first level. Without levels, the empty set is the one solution.
     fn root(&self) -> [u64; N];
 
-    /// Where each of `states`, which are at `level`, leads: without the edge, and with it. From the last level no arc
+    /// Writes the two arcs of each of `states`, which are at `level`: without the edge, and with it. No arc from the last level
     /// leads to a state.
     fn expand(&self, level: usize, states: &[[u64; N]], arcs: &mut [[Arc<N>; 2]]);
 
-    /// Appends the class of each of `states`, which are at level `at`. States of different classes do not lead to the
-    /// same state of any level up to `until`.
+    /// Appends the class of each of `states`, which are at level `at`. States of different classes never lead to equal states at
+    /// any level up to `until`.
     fn classify(&self, at: usize, until: usize, states: &[[u64; N]], classes: &mut Vec<u64>);
 
-    /// Whether `state` could be one of level `at`: what comes out of a file may be anything, and [`Problem::expand`] does not
-    /// ask.
+    /// Whether `state` can occur at level `at`. States read from a file may be invalid, and [`Problem::expand`] does not check
+    /// them.
     fn is_possible(&self, at: usize, state: &[u64; N]) -> bool;
 
-    /// How many parts of the states of level `at` their classes tell: parts that no level before `until` touches.
+    /// The number of parts of a state at level `at` that enter its class: the parts that no level before `until` touches.
     fn untouched(&self, at: usize, until: usize) -> usize;
 }
 
-/// The variables of a diagram of all solutions, and the level of each edge. A chain is no variable.
+/// The variables of a diagram of all solutions: for each level the variable of each of its edges (`None` for a chain), and the
+/// element of each variable.
 pub fn variables(levels: &[LevelEdges]) -> (Vec<Vec<Option<Level>>>, Vec<Element>) {
     let mut variables = Vec::new();
     let of_level = |edges: &LevelEdges| {

@@ -1,18 +1,18 @@
-//! What a sweep did.
+//! Statistics of a sweep.
 
 use std::time::Duration;
 
-/// What a sweep did.
+/// Statistics of a sweep.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SweepReport {
-    /// States stored, over all levels.
+    /// The number of states stored, over all levels.
     pub states: u64,
-    /// The most states of one level.
+    /// The largest number of states of one level.
     pub peak: u64,
-    /// The most bytes held at once.
+    /// The largest number of bytes held at once.
     pub bytes: usize,
-    /// Time of the search, which leaves the unreduced diagram.
+    /// Time spent on the search, which makes the unreduced diagram.
     pub searching: Duration,
-    /// Time of its reduction.
+    /// Time spent on reducing the diagram.
     pub reducing: Duration,
 }

@@ -1,10 +1,10 @@
-//! The states of one level, each once, in the order in which they were found.
+//! The states of one level, each stored once, in the order in which they were found.
 
 use super::problem::{Arc, BATCH, End, FORCED};
 use zlink_base::limits::Exhausted;
 
-/// An arc in one word: the number of the state it leads to, or one of the two codes behind all numbers; and which of the
-/// forced edges it takes.
+/// An arc in one word: the number of the state it leads to, or one of two terminal codes above all numbers; and the forced edges
+/// that it takes.
 ///
 /// ```text
 ///   31                     2 1 0
@@ -16,32 +16,32 @@ pub(crate) mod code {
     pub(crate) const DEAD: u32 = (MAX_STATES as u32) << FORCED;
     pub(crate) const ACCEPT: u32 = (MAX_STATES as u32 + 1) << FORCED;
 
-    /// The code without the forced edges.
+    /// The code with the bits of the forced edges cleared.
     #[inline(always)]
     pub(crate) fn target(code: u32) -> u32 {
         code >> FORCED << FORCED
     }
 
-    /// Whether it leads to no state.
+    /// Whether the arc leads to no state.
     #[inline(always)]
     pub(crate) fn is_terminal(code: u32) -> bool {
         code >= DEAD
     }
 
-    /// The number of the state it leads to, if it leads to one.
+    /// The number of the state that the arc leads to; meaningful only if it is not terminal.
     #[inline(always)]
     pub(crate) fn number(code: u32) -> usize {
         (code >> FORCED) as usize
     }
 }
 
-/// What makes states the same.
+/// The part of a state that identifies it in a table.
 pub trait Key<const N: usize>: Copy {
-    /// The part of a state by which it is known.
+    /// The identifying part of `state`.
     fn of(self, state: &[u64; N]) -> [u64; N];
 }
 
-/// States are the same if all their words are.
+/// All words of a state identify it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Whole;
 
@@ -52,7 +52,7 @@ impl<const N: usize> Key<N> for Whole {
     }
 }
 
-/// States are the same if they are in these bits.
+/// The bits of this mask identify a state.
 #[derive(Debug, Clone, Copy)]
 pub struct Bits<const N: usize>(pub [u64; N]);
 
@@ -63,25 +63,25 @@ impl<const N: usize> Key<N> for Bits<N> {
     }
 }
 
-/// A set of states with dense numbers: open addressing over indices, the states beside it.
+/// A set of states with dense numbers: a hash table with open addressing over indices, and the states in a separate array.
 #[derive(Debug, Clone)]
 pub struct StateTable<const N: usize, K = Whole> {
     key: K,
     states: Vec<[u64; N]>,
-    /// Index of a state plus one; zero is a free place. A power of two places.
+    /// The index of a state plus one, or zero for a free place. The number of places is a power of two.
     table: Vec<u32>,
-    /// With more states than this the table has to grow: half as many as places, or, where memory lacks, nearly all.
+    /// The number of states above which the table grows: half the places or, when memory is short, nearly all of them.
     full: usize,
-    /// What it may hold, in bytes.
+    /// The limit of memory for this table, in bytes.
     room: usize,
-    /// The most states that it has had: so many take memory.
+    /// The largest number of states that the table has held: their memory has been touched.
     touched: usize,
 }
 
-/// The most states a level may have: two bits of an arc are kept for the forced steps, two codes for terminals.
+/// The largest number of states of a level: an arc has two bits for the forced steps, and two codes for terminals.
 pub(crate) const MAX_STATES: usize = (1 << 30) - 2;
 
-/// The most states that are looked up together.
+/// The largest number of states that are looked up together.
 pub const TOGETHER: usize = 2 * BATCH;
 
 const FIRST_PLACES: usize = 64;
@@ -93,13 +93,13 @@ impl<const N: usize> StateTable<N> {
 }
 
 impl<const N: usize, K: Key<N>> StateTable<N, K> {
-    /// An empty table of states that are the same if `key` of them is.
+    /// An empty table whose states are identified by `key`.
     pub fn with_key(key: K) -> Self {
         let (states, table) = (Vec::new(), vec![0; FIRST_PLACES]);
         StateTable { key, states, table, full: FIRST_PLACES / 2, room: usize::MAX, touched: 0 }
     }
 
-    /// Holds `bytes` at most from now on: near that, it grows in smaller steps.
+    /// Limits the table to `bytes` bytes from now on. Near the limit it grows in smaller steps.
     pub fn set_room(&mut self, bytes: usize) {
         self.room = bytes;
     }
@@ -119,18 +119,18 @@ impl<const N: usize, K: Key<N>> StateTable<N, K> {
         &self.states
     }
 
-    /// Puts another state in the place of state `number` that is the same by the key.
+    /// Replaces state `number` by a state with the same key.
     #[inline(always)]
     pub fn replace(&mut self, number: u32, state: [u64; N]) {
         self.states[number as usize] = state;
     }
 
-    /// Bytes held. What is reserved for the states to come takes no memory yet.
+    /// The number of bytes held. Memory that is reserved but was never written does not count.
     pub fn bytes(&self) -> usize {
         self.touched.max(self.states.len()) * N * 8 + self.table.len() * 4
     }
 
-    /// Forgets the states but keeps the room, shrunk when it is far too large.
+    /// Removes all states but keeps the capacity; a far too large hash table is halved.
     pub fn clear(&mut self) {
         let places = self.table.len();
         if places > FIRST_PLACES && self.states.len() * 8 < places {
@@ -143,8 +143,8 @@ impl<const N: usize, K: Key<N>> StateTable<N, K> {
         self.states.clear();
     }
 
-    /// Numbers the states that up to [`BATCH`] states lead to: a code for each of their arcs. New states are those with
-    /// numbers from the former [`StateTable::len`] on, in the order of the arcs.
+    /// Numbers the successors of up to [`BATCH`] states: writes a code for each of their arcs. New states get numbers from the
+    /// former [`StateTable::len`] on, in the order of the arcs.
     #[inline]
     pub(crate) fn insert_all(
         &mut self,
@@ -171,7 +171,7 @@ impl<const N: usize, K: Key<N>> StateTable<N, K> {
         Ok(())
     }
 
-    /// Numbers up to [`TOGETHER`] states, in their order: new ones from the former [`StateTable::len`] on.
+    /// Numbers up to [`TOGETHER`] states, in their order: new states get numbers from the former [`StateTable::len`] on.
     #[inline]
     pub fn insert_batch(&mut self, states: &[[u64; N]], numbers: &mut Vec<u32>) -> Result<(), Exhausted> {
         numbers.clear();
@@ -189,8 +189,8 @@ impl<const N: usize, K: Key<N>> StateTable<N, K> {
         Ok(())
     }
 
-    /// For each state its place in the table, and the number of that one there plus one if it is the same state, else zero. The
-    /// places of all are looked at one after the other, so that the memory works on several at once.
+    /// Returns for each state its first place in the table, and the number plus one of the state there if it is equal, else zero.
+    /// All places are read in one loop, so that the cache misses overlap.
     #[inline(always)]
     fn look_up<'s>(
         &self,
@@ -224,7 +224,7 @@ impl<const N: usize, K: Key<N>> StateTable<N, K> {
         hash(&self.key.of(state))
     }
 
-    /// [`StateTable::insert_all`] near the limits, state by state.
+    /// [`StateTable::insert_all`] near the limits, one state at a time.
     #[cold]
     fn insert_each(&mut self, arcs: &[Arc<N>], codes: &mut [u32]) -> Result<(), Exhausted> {
         for (code, arc) in codes.iter_mut().zip(arcs) {
@@ -237,7 +237,8 @@ impl<const N: usize, K: Key<N>> StateTable<N, K> {
         Ok(())
     }
 
-    /// Appends a state that is none of those there. From then on states can only be appended, until it is cleared.
+    /// Appends a state that is not in the table, without hashing it. Until the table is cleared, states can then only be
+    /// appended.
     #[inline]
     pub(crate) fn append(&mut self, state: [u64; N]) -> Result<(), Exhausted> {
         if self.states.len() == self.states.capacity() {
@@ -247,7 +248,8 @@ impl<const N: usize, K: Key<N>> StateTable<N, K> {
         Ok(())
     }
 
-    /// The number of `state`, whose place in the table is `place` or behind that; there is room for one more.
+    /// The number of `state`, which is inserted if it is new. The search begins at `place`; there must be room for one more
+    /// state.
     #[inline(always)]
     fn find_or_push(&mut self, state: [u64; N], mut place: usize) -> u32 {
         let mask = self.table.len() - 1;
@@ -264,7 +266,7 @@ impl<const N: usize, K: Key<N>> StateTable<N, K> {
         number - 1
     }
 
-    /// The number of `state`, which is new if it equals the former [`StateTable::len`].
+    /// The number of `state`, which is inserted if it is new: then the number is the former [`StateTable::len`].
     #[inline(always)]
     pub fn insert(&mut self, state: [u64; N]) -> Result<u32, Exhausted> {
         let mask = self.table.len() - 1;
@@ -291,7 +293,7 @@ impl<const N: usize, K: Key<N>> StateTable<N, K> {
         Ok(index as u32)
     }
 
-    /// Room for as many states again. Near a limit on the address space it is this step that fails.
+    /// Doubles the room for states. Under a limit on the address space, this is the step that fails.
     #[cold]
     fn make_room(&mut self) -> Result<(), Exhausted> {
         self.states.try_reserve(1).map_err(|_| Exhausted::Memory)
@@ -322,7 +324,7 @@ impl<const N: usize, K: Key<N>> StateTable<N, K> {
     }
 }
 
-/// Multiply and fold, word by word: states differ in few bits, and linear probing wants them spread.
+/// Multiply and fold, word by word: states differ in few bits, and linear probing needs well-spread hashes.
 #[inline(always)]
 pub fn hash<const N: usize>(state: &[u64; N]) -> u64 {
     let mut h = 0u64;
@@ -352,7 +354,7 @@ mod tests {
         for room in [0, FIRST_PLACES * 4, FIRST_PLACES * 12] {
             assert_eq!(fill(room).0, FIRST_PLACES / 8 * 7, "{room}");
         }
-        // The state for which there was no room any more is held, too.
+        // The table also holds the state whose insertion failed.
         let (known, bytes) = fill(FIRST_PLACES * 13);
         assert_eq!((known, bytes), (2 * FIRST_PLACES / 8 * 7, FIRST_PLACES * 8 + 8 * (known + 1)));
     }

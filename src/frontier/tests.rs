@@ -1,4 +1,4 @@
-//! What the drivers rely on, on random graphs of every kind.
+//! The properties of problems that the drivers rely on, on random graphs of every kind.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ use zlink_deduce::{Residual, Value};
 use zlink_puzzle::random_puzzles::{Random, planar, puzzle, whole_grid};
 use zlink_puzzle::{Parts, Puzzle, Topology};
 
-/// Follows all states and checks that those of different classes do not meet as long as the problem says; how many classes
-/// there were beside others.
+/// Follows all states and checks that states of different classes do not meet in the levels for which the problem promises it.
+/// Returns the number of classes beyond the first, summed over all levels and windows.
 fn check_classes<const N: usize>(problem: &dyn Problem<N>) -> usize {
     let levels = problem.levels().len();
     let mut told_apart = 0;
@@ -106,7 +106,7 @@ fn states_of_different_classes_do_not_meet() {
             counted += mates;
         }
     }
-    // Four topologies with and without cover and cells, of which three may have a curve.
+    // Four topologies, each with and without cover and cells; three of them may have a curve.
     let kinds = |name: &str| told_apart.iter().filter(|((of, _), count)| *of == name && **count > 4).count();
     assert!(kinds("mates") == 16 && kinds("parentheses") >= 9, "{told_apart:?}");
     assert!(counted > BigUint::from(1_000u32), "{counted}");
@@ -128,7 +128,7 @@ fn on_a_grid_parentheses_and_mates_are_the_same_states() {
     }
 }
 
-/// The states of each level.
+/// The number of states of each level.
 fn widths<const N: usize>(problem: &dyn Problem<N>) -> Vec<usize> {
     let mut states = vec![problem.root()];
     let mut widths = Vec::new();

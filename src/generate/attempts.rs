@@ -1,13 +1,14 @@
-//! Chance may have it that a puzzle is not made: try again.
+//! Random attempts at a puzzle, repeated until one succeeds.
 
 use super::GenerateError;
 use zlink_base::limits::{Exhausted, Progress};
 use zlink_base::random::Random;
 
-/// What is tried (solutions, orders of clues, partitions) before a request counts as not met.
+/// The number of attempts (each with its own solution, order of clues or partition) after which a request counts as not met.
 pub(super) const ATTEMPTS: usize = 20;
 
-/// So many attempts at most, until one gives a puzzle, or an error that another would give, too; all draw from one sequence.
+/// Runs `attempt` up to `most` times, until one gives a puzzle, or an error that any other attempt would give, too. All attempts draw
+/// from one random sequence, seeded with `seed`.
 pub(super) fn attempts<T>(
     most: usize,
     seed: u64,
@@ -34,7 +35,7 @@ pub(super) fn attempts<T>(
     )))
 }
 
-/// What is known when a limit ends attempt `number` of `most`; `before` is why the one before it failed.
+/// The error when a limit ends attempt `number` of `most`: `so_far` says how far that attempt was, `before` why the previous one failed.
 fn unfinished(
     cause: Exhausted,
     [number, most]: [usize; 2],

@@ -9,11 +9,11 @@ use zlink_base::limits::{Exhausted, Limits};
 /// The symmetries of a graph: all permutations of its vertices that keep its edges.
 #[derive(Debug, Clone)]
 pub struct Automorphisms {
-    /// Each maps vertex `v` to `maps[..][v]`.
+    /// The symmetries: symmetry `i` maps vertex `v` to `maps[i][v]`.
     maps: Vec<Vec<u32>>,
 }
 
-/// The most symmetries that are listed.
+/// The most symmetries of a graph that are listed.
 const MOST: usize = 10_000;
 
 impl Automorphisms {
@@ -29,19 +29,19 @@ impl Automorphisms {
         Ok(flow.is_continue().then_some(Automorphisms { maps }))
     }
 
-    /// How many there are; the identity is one.
+    /// The number of symmetries, the identity included.
     pub fn count(&self) -> usize {
         self.maps.len()
     }
 
-    /// The maps: vertex `v` goes to entry `v`.
+    /// The symmetries, each as a map: vertex `v` goes to entry `v`.
     pub fn maps(&self) -> impl Iterator<Item = &[u32]> {
         self.maps.iter().map(Vec::as_slice)
     }
 }
 
-/// Visits all symmetries of the graph with these edges that keep the colours of its vertices; breaks off after ten
-/// thousand.
+/// Calls `visitor` with each symmetry of the graph that maps every vertex to a vertex of the same colour (`colours[v]`), as a map like
+/// those of [`Automorphisms::maps`]. Breaks off after [`MOST`] symmetries.
 pub(super) fn visit(
     colours: &[usize],
     edges: &[[u32; 2]],
@@ -50,7 +50,7 @@ pub(super) fn visit(
 ) -> Result<ControlFlow<()>, Exhausted> {
     let search = Search::new(colours, edges, limits)?;
     let count = colours.len();
-    // By their number in the order, the vertices that the one there may go to, the next one to be tried last.
+    // For each depth, the images still to be tried for the vertex at that place of the order; the last one is tried next.
     let mut choices: Vec<Vec<usize>> = Vec::with_capacity(count + 1);
     let mut images = vec![NONE; count];
     let mut origins = vec![NONE; count];
@@ -86,17 +86,17 @@ pub(super) fn visit(
     Ok(ControlFlow::Continue(()))
 }
 
-/// No vertex.
+/// In place of the image or the origin of a vertex: there is none yet.
 const NONE: usize = usize::MAX;
 
-/// What the search knows of the graph.
+/// The graph, prepared for the search for symmetries.
 struct Search {
     neighbours: Vec<Vec<usize>>,
-    /// A number for each vertex that symmetries keep.
+    /// The signature of each vertex: a number that all its images share.
     signatures: Vec<usize>,
     /// The vertices with each signature.
     classes: Vec<Vec<usize>>,
-    /// The order in which vertices get images.
+    /// The vertices in the order in which they get images.
     order: Vec<usize>,
 }
 
@@ -115,7 +115,7 @@ impl Search {
         Ok(Search { neighbours, signatures, classes, order })
     }
 
-    /// The vertices that the one with this number in the order may go to when those before it have their images.
+    /// The possible images of vertex `order[depth]`, given the images of the vertices before it in the order.
     fn choices(&self, depth: usize, images: &[usize], origins: &[usize]) -> Vec<usize> {
         let Some(&from) = self.order.get(depth) else { return Vec::new() };
         let placed = || self.neighbours[from].iter().map(|&near| images[near]).filter(|&image| image != NONE);
@@ -134,8 +134,8 @@ impl Search {
     }
 }
 
-/// A number for each vertex that symmetries keep: colours and degrees, refined by those of the neighbours until that
-/// brings nothing new.
+/// The signature of each vertex, by colour refinement: classes of equal signatures begin as the colours, and are split by the signatures
+/// of the neighbours until their number stays the same.
 fn signatures(
     colours: &[usize],
     neighbours: &[Vec<usize>],
@@ -163,7 +163,8 @@ fn signatures(
     }
 }
 
-/// Vertices with rare signatures first, then neighbours of those before: with rare signatures, then with most of those.
+/// The vertices in the order in which they get images. Each one is next to an earlier one where that is possible; rare signatures come
+/// first, then vertices with the most placed neighbours.
 fn search_order(neighbours: &[Vec<usize>], signatures: &[usize], classes: &[Vec<usize>]) -> Vec<usize> {
     let rarity = |v: usize| classes[signatures[v]].len();
     let mut starts: Vec<usize> = (0..neighbours.len()).collect();

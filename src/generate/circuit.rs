@@ -3,7 +3,7 @@
 //! A cycle grows by *faces*: where it meets the boundary of a face in one path and nowhere else, the symmetric
 //! difference of both is a cycle again. On a planar board whose cells are faces this grows (and shrinks) a
 //! simply connected region cell by cell; preferring what makes the cycle longer gives the thin, winding regions
-//! of good puzzles. On other graphs the cycles that single edges close with a random spanning tree serve as faces.
+//! of good puzzles. Where the cells give too few faces, the fundamental cycles of a random spanning forest are faces, too.
 
 use std::collections::VecDeque;
 
@@ -13,12 +13,13 @@ use zlink_base::limits::StepsLeft;
 use zlink_base::random::Random;
 use zlink_puzzle::{CellId, EdgeId, Incidence, Puzzle, VertexId};
 
-/// Moves tried for each face.
+/// The number of random moves tried for each face.
 const TRIES: usize = 40;
-/// The part of them, in percent, in which the cycle may also become shorter.
+/// The percentage of the moves, from the first one on, in which the cycle may also keep its length or become shorter.
 const RESTLESS: usize = 70;
-/// How often, in percent, a move is made that keeps the length, or shortens the cycle.
+/// The probability, in percent, of accepting a move that keeps the length.
 const SIDEWAYS: usize = 30;
+/// The probability, in percent, of accepting a move that shortens the cycle.
 const BACKWARDS: usize = 3;
 
 /// A cycle of the graph: its edges and its vertices, both in the order around it.
@@ -32,7 +33,7 @@ struct Face {
 #[derive(Debug, Clone)]
 pub(super) struct Circuit {
     faces: Vec<Face>,
-    /// The faces at each vertex.
+    /// For each vertex, the numbers of the faces that contain it.
     at: Vec<Vec<u32>>,
     chosen: Vec<bool>,
     on: Vec<bool>,
@@ -48,7 +49,7 @@ impl Circuit {
         Some(circuit)
     }
 
-    /// These edges, which are one cycle or several; they can be changed as a random one.
+    /// The circuit of these edges (one cycle or several), which can be changed like a random one; `None` if there are no faces.
     pub(super) fn with_edges(puzzle: &Puzzle, edges: &[EdgeId], random: &mut Random) -> Option<Self> {
         let mut circuit = Self::empty(puzzle, random)?;
         for &e in edges {
@@ -58,7 +59,7 @@ impl Circuit {
         Some(circuit)
     }
 
-    /// The faces, before there is a cycle.
+    /// The faces of the graph, with no edge chosen yet; `None` if there are no faces.
     fn empty(puzzle: &Puzzle, random: &mut Random) -> Option<Self> {
         let incidence = Incidence::of(puzzle);
         let mut usable = vec![true; puzzle.edge_count()];
@@ -82,19 +83,19 @@ impl Circuit {
         Some(Circuit { faces, at, chosen, on })
     }
 
-    /// Its edges, ascending.
+    /// The edges of the cycle, ascending.
     pub(super) fn edges(&self) -> Vec<EdgeId> {
         (0..self.chosen.len()).filter(|&e| self.chosen[e]).map(EdgeId::from_index).collect()
     }
 
-    /// By how much the cycle would become longer, if it stayed a cycle.
+    /// The number of edges that the cycle gains when `face` is toggled; `None` if it would not stay a cycle.
     fn gain(&self, face: usize) -> Option<i64> {
         let Face { edges, vertices } = &self.faces[face];
         let common = edges.iter().filter(|e| self.chosen[e.index()]).count();
         if common == 0 || common == edges.len() {
             return None;
         }
-        // One path has one vertex more than it has edges; two paths, or a vertex apart, have more.
+        // The common part must be one path, which has one vertex more than it has edges. Several paths, or a vertex apart, have more.
         let met = vertices.iter().filter(|v| self.on[v.index()]).count();
         (met == common + 1).then_some(edges.len() as i64 - 2 * common as i64)
     }
@@ -129,7 +130,7 @@ impl Circuit {
         }
     }
 
-    /// Changes the cycle a little at one of these edges; false if that cannot be done.
+    /// Toggles one to three random faces at the ends of these edges; false if no face there can be toggled.
     pub(super) fn change(&mut self, edges: &[EdgeId], puzzle: &Puzzle, random: &mut Random) -> bool {
         let ends = edges.iter().flat_map(|&e| puzzle.edge_ends(e));
         let mut near: Vec<u32> = ends.flat_map(|v| self.at[v.index()].iter().copied()).collect();
@@ -140,7 +141,7 @@ impl Circuit {
         if possible.is_empty() {
             return false;
         }
-        // Several changes in a row lead away from where two neighbours take turns.
+        // Several changes in a row get away from alternating between two neighbouring solutions.
         for _ in 0..1 + random.below(3) {
             let face = possible[random.below(possible.len())];
             if self.gain(face).is_some() {
@@ -184,8 +185,8 @@ fn face(edges: &[EdgeId], incidence: &Incidence) -> Option<Face> {
     (face.edges.len() == edges.len()).then_some(face)
 }
 
-/// The cycles that edges close with a random spanning forest, unless there are as many faces already as the graph
-/// has independent cycles.
+/// The fundamental cycles of a random spanning forest; none if `faces`, the number of known faces, already reaches the number of
+/// independent cycles of the graph.
 fn fundamental(incidence: &Incidence, usable: &[bool], faces: usize, random: &mut Random) -> Vec<Face> {
     let n = incidence.vertex_count();
     let mut parent: Vec<Option<(EdgeId, VertexId)>> = vec![None; n];

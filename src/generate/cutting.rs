@@ -1,11 +1,10 @@
 //! Numberlinks from given paths: cut until they are the only solution, into few pairs.
 //!
-//! The places of the cuts are found by what other solutions there are (implicit hitting sets: Moreno-Centeno, Karp,
-//! Operations Research 61(2), 2013). Each other solution tells which cuts exclude it (`given_paths.rs`), and
-//! so does each edge that joins two vertices of a path and is a shortcut, unless every vertex must be covered. Cuts
-//! that exclude all that is known are tried; another solution then is a new one. At first a cut is added for each;
-//! then the parts of a path are joined again while the solution stays the only one; and in the end the fewest cuts
-//! that exclude all are looked for (`hitting.rs`) as long as they are fewer and the searches short.
+//! The cuts are found as implicit hitting sets (Moreno-Centeno, Karp, Operations Research 61(2), 2013). Each other solution gives the
+//! cuts that exclude it (`given_paths.rs`), and so does each edge that is a shortcut between two vertices of a path, unless every vertex
+//! must be covered. Cuts that exclude all known solutions are tried; another solution that is left is a new one. At first a cut is added
+//! for each of these; then the parts of a path are joined again while the solution stays the only one; in the end `hitting.rs` looks for
+//! the fewest cuts that exclude all of them, as long as they become fewer and the searches are short.
 //!
 //! On a large board questions about few long paths are hard: there the paths are cut into short ones first, as in
 //! `numberlink.rs`.
@@ -23,11 +22,11 @@ use zlink_base::random::Random;
 use zlink_puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
 use zlink_search::Budget;
 
-/// On so many vertices the paths are cut into short ones first.
+/// If the paths have more vertices than this, they are cut into short ones first.
 const LARGE: usize = 120;
-/// Conflicts of a search for another solution, at least.
+/// The least conflict budget of a search for another solution.
 const CONFLICTS: u64 = 5000;
-/// How many other solutions are looked at to make do with fewer cuts.
+/// The most other solutions that are looked at to make do with fewer cuts.
 const ROUNDS: usize = 400;
 
 /// The paths on their board, and what is known about where they must be cut.
@@ -44,7 +43,7 @@ pub(super) struct Cutting<'a> {
 }
 
 impl<'a> Cutting<'a> {
-    /// The paths as they are.
+    /// The paths before any cut.
     pub(super) fn new(
         board: &'a Board,
         incidence: &'a Incidence,
@@ -58,7 +57,7 @@ impl<'a> Cutting<'a> {
         Cutting { board, incidence, paths, cover, must, cuts: Vec::new(), random, limits, progress }
     }
 
-    /// Cuts them; the puzzle has few pairs.
+    /// Cuts the paths until they are the only solution of a puzzle with few pairs, and returns the puzzle.
     pub(super) fn pairs(mut self, options: &NumberlinkOptions) -> Result<Pairs, GenerateError> {
         let made = self.find_cuts(options);
         let count = self.paths.parts(&self.cuts).len();
@@ -96,7 +95,7 @@ impl<'a> Cutting<'a> {
         Ok(Pairs { puzzle, solution, difficulty })
     }
 
-    /// Finds cuts that leave one solution; whether fewer are known not to do.
+    /// Finds cuts that leave only one solution. Returns whether fewer cuts are known not to suffice.
     fn find_cuts(&mut self, options: &NumberlinkOptions) -> Result<bool, GenerateError> {
         if !self.cover {
             self.cut_shortcuts()?;
@@ -115,7 +114,7 @@ impl<'a> Cutting<'a> {
         self.make_fewer()
     }
 
-    /// No edge may be a shortcut from one vertex of a path to another.
+    /// Cuts the paths so that no edge is a shortcut between two vertices of one part.
     fn cut_shortcuts(&mut self) -> Result<(), GenerateError> {
         for (edge, rival) in self.paths.shortcuts(self.incidence) {
             if rival.places.is_empty() {
@@ -162,7 +161,7 @@ impl<'a> Cutting<'a> {
         }
     }
 
-    /// A solution of the puzzle with these cuts other than the paths.
+    /// Looks for a solution of the puzzle with the current cuts other than the paths.
     fn another(&mut self, effort: u64) -> Result<Other, GenerateError> {
         let cap = (CHECKING * self.incidence.vertex_count() as u64).max(CONFLICTS) * effort;
         let budget = Budget::new(cap, self.progress);
@@ -171,13 +170,13 @@ impl<'a> Cutting<'a> {
         Ok(rivals.of(&solution, self.limits, budget)?)
     }
 
-    /// Whether solutions need only be looked at that do not touch themselves: the others can be shortened to such a
-    /// one, which is another one than the paths if these leave no vertex out.
+    /// Whether it suffices to look at induced solutions, whose paths do not touch themselves. Any other solution can be shortened to an
+    /// induced one that leaves out a vertex; that one is not the given paths if these cover every vertex.
     fn induced(&self) -> bool {
         !self.cover && self.paths.vertex_count() == self.incidence.vertex_count()
     }
 
-    /// Which cuts exclude another solution.
+    /// The cuts that exclude the solution `other`; an error if none does.
     fn excluding(&self, other: &[EdgeId]) -> Result<Rival, GenerateError> {
         let rival = self.paths.excluding(self.incidence, &self.cuts, other);
         if rival.places.is_empty() {
@@ -194,13 +193,13 @@ impl<'a> Cutting<'a> {
         Ok(rival)
     }
 
-    /// This rival must be excluded.
+    /// Adds `rival` to the solutions to be excluded, and changes the cuts so that they exclude all of them.
     fn exclude(&mut self, rival: Rival) -> Result<(), GenerateError> {
         self.must.push(rival);
         if self.must.complete(&mut self.cuts, &mut self.random) {
             return Ok(());
         }
-        // The cuts that there are leave no room.
+        // The current cuts leave no room for another one.
         match self.must.fewest(usize::MAX) {
             Fewest::Places(places) => self.cuts = places,
             Fewest::None => {
@@ -235,7 +234,7 @@ impl<'a> Cutting<'a> {
         best.is_some()
     }
 
-    /// Takes cuts back without which so much effort finds no other solution; whether it always sufficed.
+    /// Removes each cut if no other solution is found without it. Returns whether `effort` sufficed to decide that for all cuts.
     fn join(&mut self, effort: u64) -> Result<bool, GenerateError> {
         let mut all_decided = true;
         let mut order = self.cuts.clone();
@@ -266,7 +265,7 @@ impl<'a> Cutting<'a> {
         Ok(all_decided)
     }
 
-    /// Looks for fewer cuts; whether fewer are known not to do.
+    /// Looks for fewer cuts that suffice. Returns whether even fewer are known not to.
     fn make_fewer(&mut self) -> Result<bool, GenerateError> {
         let mut best = self.cuts.clone();
         let mut fewest = false;
@@ -305,7 +304,7 @@ impl<'a> Cutting<'a> {
         edges
     }
 
-    /// The puzzle whose pairs are the ends of the parts.
+    /// The puzzle whose pairs are the ends of `paths`.
     fn puzzle<'v>(&self, paths: impl IntoIterator<Item = &'v [VertexId]>) -> Result<Puzzle, GenerateError> {
         let mut parts = Parts::graph_of(&self.board.puzzle, Topology::Linkage);
         parts.cover = self.cover;
@@ -314,7 +313,7 @@ impl<'a> Cutting<'a> {
         Puzzle::from_parts(parts).map_err(|error| GenerateError::Request(error.to_string()))
     }
 
-    /// The first few of these edges.
+    /// The first few of these edges, as text for messages.
     fn edges(&self, edges: &[EdgeId]) -> String {
         let name = |v| self.board.names.vertex(v);
         let mut text: Vec<String> = (edges.iter().take(4))

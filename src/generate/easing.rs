@@ -1,5 +1,5 @@
-//! The paths of a Numberlink are cut while it is harder than wanted. What was its only solution stays the only one: with the edges of the cuts
-//! any other one would have been one before.
+//! Makes Numberlinks easier: paths are cut while the puzzle is harder than wanted. The only solution stays the only one: any other one,
+//! with the edges at the cuts added, would have been a solution before.
 
 use super::GenerateError;
 use super::partition::{Partition, edge_between};
@@ -8,7 +8,7 @@ use zlink_base::limits::{Limits, Progress};
 use zlink_explain::Difficulty;
 use zlink_puzzle::{EdgeId, Incidence, Puzzle};
 
-/// Makes a Numberlink as easy as wanted; its difficulty then.
+/// Cuts paths until the Numberlink is as easy as wanted, and returns its difficulty.
 pub(super) fn ease(
     partition: &mut Partition,
     incidence: &Incidence,
@@ -17,7 +17,7 @@ pub(super) fn ease(
     limits: &Limits,
     progress: &dyn Progress,
 ) -> Result<Difficulty, GenerateError> {
-    // What made it too easy is taken back, and another place is cut.
+    // The last puzzle that was too hard, and where it can be cut. A cut that makes it too easy is taken back, and another place is cut.
     let mut before: Option<(Partition, Vec<[usize; 2]>)> = None;
     loop {
         limits.check()?;
@@ -39,8 +39,8 @@ pub(super) fn ease(
     }
 }
 
-/// Where paths can be cut so that each part has two vertices at least; the best place last: in the path of which most is open, as near to
-/// the middle of that as can be.
+/// The places where paths can be cut (path, position) so that each part has at least two vertices. The best place comes last: in the path
+/// with the most open edges, as near to their middle as can be.
 fn places(partition: &Partition, incidence: &Incidence, open: &[EdgeId]) -> Vec<[usize; 2]> {
     let mut found = Vec::new();
     for (i, path) in partition.paths.iter().enumerate() {

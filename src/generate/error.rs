@@ -9,18 +9,18 @@ pub enum GenerateError {
     /// The request makes no sense for this board.
     #[error("{0}")]
     Request(String),
-    /// There is no such puzzle, or none was found.
+    /// There is no puzzle as requested, or none was found.
     #[error("{0}")]
     NotFound(String),
     /// A limit was reached.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
-    /// The same, and how far the work was.
+    /// A limit was reached; it is known how far the work was.
     #[error("{cause}: {so_far}")]
     Unfinished {
-        /// Which limit.
+        /// The limit that was reached.
         cause: Exhausted,
-        /// How far the work was.
+        /// How far the work was, in words.
         so_far: String,
     },
 }

@@ -12,16 +12,16 @@ use zlink_puzzle::{EdgeId, Incidence, VertexId};
 /// Paths that share no vertex.
 #[derive(Debug, Clone)]
 pub struct GivenPaths {
-    /// The vertices of the paths.
+    /// The vertices of all paths, path behind path.
     row: Vec<VertexId>,
-    /// Where each path begins, and the end of the last one.
+    /// The place where each path begins; last, the length of the row.
     starts: Vec<usize>,
-    /// Where each vertex stands.
+    /// The place of each vertex in the row; `None` if it is on no path.
     place: Vec<Option<usize>>,
 }
 
 impl GivenPaths {
-    /// The paths of these links, each from the end that the board has first.
+    /// The paths that `links` form, each from the end that the board has first; an error if they form no disjoint paths.
     pub fn new(board: &Board, links: &[EdgeId]) -> Result<Self, GenerateError> {
         let count = board.puzzle.vertex_count();
         let mut near: Vec<Vec<VertexId>> = vec![Vec::new(); count];
@@ -72,17 +72,17 @@ impl GivenPaths {
         (0..self.place.len()).filter(|&v| self.place[v].is_none()).map(VertexId::from_index).collect()
     }
 
-    /// How many vertices are on paths.
+    /// The number of vertices that are on paths.
     pub(super) fn vertex_count(&self) -> usize {
         self.row.len()
     }
 
-    /// The paths, as parts of the row.
+    /// The paths, as ranges of places in the row.
     pub(super) fn paths(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
         self.starts.windows(2).map(|ends| ends[0]..ends[1])
     }
 
-    /// Where a path can be cut, as far as other cuts do not matter.
+    /// The places where a path can be cut, as far as other cuts do not matter.
     pub(super) fn places(path: &std::ops::Range<usize>) -> std::ops::Range<usize> {
         path.start + 2..path.end.saturating_sub(1).max(path.start + 2)
     }
@@ -92,7 +92,7 @@ impl GivenPaths {
         edge_between(incidence, *self.row.get(place.checked_sub(1)?)?, *self.row.get(place)?)
     }
 
-    /// The parts of the paths after these cuts, which ascend.
+    /// The parts of the paths after `cuts`, which ascend.
     pub(super) fn parts(&self, cuts: &[usize]) -> Vec<&[VertexId]> {
         let mut parts = Vec::with_capacity(self.starts.len() + cuts.len());
         let mut cuts = cuts.iter().copied().peekable();
@@ -107,8 +107,8 @@ impl GivenPaths {
         parts
     }
 
-    /// The edges that lead past the vertices between their ends, of which each two are on one path: for each the places
-    /// of which one must be cut, so that it is no shortcut.
+    /// The edges that are shortcuts: from one vertex of a path to another one that is not next to it. Each comes with the places in
+    /// between: a cut at any of these excludes the shortcut. Shortcuts with few places come first.
     pub(super) fn shortcuts(&self, incidence: &Incidence) -> Vec<(EdgeId, Rival)> {
         let mut shortcuts = Vec::new();
         for path in self.paths() {
@@ -127,8 +127,8 @@ impl GivenPaths {
         shortcuts
     }
 
-    /// Which cuts exclude the solution `other` of the puzzle with these cuts: at one edge that no path from end to end
-    /// passes as the given one does, or at two that it passes in another order.
+    /// The cuts that exclude `other`, a solution of the puzzle with `cuts`: a cut at one edge that no path of `other` passes as the given
+    /// one does, or cuts at two edges that it passes in another order.
     pub(super) fn excluding(&self, incidence: &Incidence, cuts: &[usize], other: &[EdgeId]) -> Rival {
         let mut near: Vec<Vec<VertexId>> = vec![Vec::new(); self.place.len()];
         let at_cuts = cuts.iter().filter_map(|&cut| self.edge(incidence, cut));
@@ -160,9 +160,10 @@ impl GivenPaths {
     }
 }
 
-/// The places that are not passed, and those that are passed after a later or before an earlier one.
+/// The places that are not passed (`None`), and those that are passed in the wrong order: after a later or before an earlier one. Each
+/// comes with the step at which it is passed.
 fn out_of_order(places: Vec<(usize, Option<usize>)>) -> Vec<(usize, Option<usize>)> {
-    // How soon a later place is passed at the earliest.
+    // The earliest step at which a later place is passed.
     let mut soonest = usize::MAX;
     let mut before_earlier = vec![false; places.len()];
     for (i, passed) in places.iter().enumerate().rev() {

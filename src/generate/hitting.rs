@@ -1,19 +1,19 @@
-//! Few places that exclude each of some rivals, no two of them next to each other.
+//! Few places that exclude all of some rivals (other solutions), no two places next to each other.
 //!
 //! A rival is excluded by one place that it does not pass, or by two that it passes in the wrong order.
 
 use zlink_base::random::Random;
 
-/// What excludes one rival.
+/// The places that exclude one rival.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Rival {
-    /// Places that exclude it, alone or with another of them; ascending. Each with when the rival passes it: `None` if it
-    /// does not.
+    /// The places, ascending, each with the step at which the rival passes it. A place that the rival does not pass (`None`) excludes it
+    /// alone, two places that it passes in the wrong order exclude it together.
     pub(super) places: Vec<(usize, Option<usize>)>,
 }
 
 impl Rival {
-    /// It is excluded by each of these places.
+    /// The rival that each of these places excludes alone.
     pub(super) fn of_any(places: impl Iterator<Item = usize>) -> Self {
         Rival { places: places.map(|place| (place, None)).collect() }
     }
@@ -22,7 +22,7 @@ impl Rival {
         self.places.iter().map(|&(place, _)| place)
     }
 
-    /// Whether the places for which `is_chosen` holds exclude it.
+    /// Whether the places for which `is_chosen` holds exclude the rival.
     fn excluded(&self, is_chosen: impl Fn(usize) -> bool) -> bool {
         let mut last = None;
         self.places.iter().filter(|(place, _)| is_chosen(*place)).any(|&(_, passed)| {
@@ -37,26 +37,26 @@ impl Rival {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Hitting {
     rivals: Vec<Rival>,
-    /// For how many rivals each place is of use.
+    /// For each place, the number of rivals that it helps to exclude.
     often: Vec<u32>,
 }
 
 /// What a search for fewer places found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Fewest {
-    /// These, ascending; there are no fewer.
+    /// The fewest places that exclude all rivals, ascending.
     Places(Vec<usize>),
-    /// There are none as few as was asked.
+    /// All sets of places that exclude all rivals have at least as many places as the bound.
     None,
-    /// The search was too long.
+    /// The search was given up because it took too long.
     Unknown,
 }
 
-/// Rivals looked at before the search for the fewest places is too long.
+/// The number of rivals looked at, with repetitions, after which the search for the fewest places is given up.
 const LOOKS: usize = 20_000_000;
 
 impl Hitting {
-    /// One more rival.
+    /// Adds a rival.
     pub(super) fn push(&mut self, rival: Rival) {
         let last = rival.places().last().map_or(0, |last| last + 1);
         self.often.resize(self.often.len().max(last), 0);
@@ -64,7 +64,7 @@ impl Hitting {
         self.rivals.push(rival);
     }
 
-    /// Adds places until `places` (ascending) exclude all: those that are of use often; false if there is no room.
+    /// Adds places until `places` (ascending) exclude all rivals, preferring places that help against many; false if there is no room.
     pub(super) fn complete(&self, places: &mut Vec<usize>, random: &mut Random) -> bool {
         self.rivals.iter().all(|rival| {
             while !excluded(rival, places) {
@@ -78,20 +78,20 @@ impl Hitting {
         })
     }
 
-    /// Whether `places` (ascending) without this one of them do not exclude all.
+    /// Whether `places` (ascending) without `place` leave a rival.
     pub(super) fn needs(&self, places: &[usize], place: usize) -> bool {
         let left = |p| p != place && places.binary_search(&p).is_ok();
         self.rivals.iter().any(|rival| !rival.excluded(left))
     }
 
-    /// The fewest places that exclude all, if they are fewer than `below`: for the rival for which the fewest are of use,
-    /// these are tried in turn.
+    /// The fewest places that exclude all rivals, if they are fewer than `below`. A branch and bound: the branches are the open places of
+    /// the rival that has the fewest.
     pub(super) fn fewest(&self, below: usize) -> Fewest {
         let mut search = Search::new(self);
         let mut best = None;
         let mut below = below;
         let mut looks = 0;
-        // The places that are tried at each depth, and how many of them were.
+        // For each depth, the places to be tried, and how many of them have been.
         let mut levels: Vec<(Vec<usize>, usize)> = Vec::new();
         let mut options = search.options(below);
         loop {
@@ -130,13 +130,13 @@ impl Hitting {
     }
 }
 
-/// Whether neither the place nor one next to it is among `places` (ascending).
+/// Whether neither `place` nor one next to it is among `places` (ascending).
 pub(super) fn is_free(places: &[usize], place: usize) -> bool {
     let at = places.partition_point(|&p| p + 1 < place);
     places.get(at).is_none_or(|&p| p > place + 1)
 }
 
-/// Puts a place where it belongs.
+/// Inserts `place` into `places`, which stay ascending, unless it is there already.
 pub(super) fn insert(places: &mut Vec<usize>, place: usize) {
     if let Err(at) = places.binary_search(&place) {
         places.insert(at, place);
@@ -152,8 +152,7 @@ struct Search<'h> {
     hitting: &'h Hitting,
     chosen: Vec<usize>,
     is_chosen: Vec<bool>,
-    /// For each place, from the one before place 0 on, why it cannot be chosen: chosen neighbours, and that it was
-    /// tried.
+    /// Entry `place + 1`: the number of reasons why `place` cannot be chosen, which are its chosen neighbours and that it was tried.
     blocked: Vec<u32>,
 }
 
@@ -170,7 +169,7 @@ impl<'h> Search<'h> {
         self.blocked[place + 2] += 1;
     }
 
-    /// Takes back what was chosen last; it is not tried again.
+    /// Takes back the place that was chosen last, and blocks it so that it is not tried again.
     fn take_back(&mut self) {
         if let Some(place) = self.chosen.pop() {
             self.is_chosen[place] = false;
@@ -180,8 +179,8 @@ impl<'h> Search<'h> {
         }
     }
 
-    /// The places of use for that rival that is not excluded for which these are the fewest; none if all are excluded;
-    /// `None` if fewer than `below` cannot be had.
+    /// The open places of the rival, among those not excluded, that has the fewest; empty if all rivals are excluded. `None` if fewer
+    /// than `below` places cannot suffice.
     fn options(&self, below: usize) -> Option<Vec<usize>> {
         if self.chosen.len() >= below {
             return None;
@@ -210,7 +209,7 @@ impl<'h> Search<'h> {
 mod tests {
     use super::*;
 
-    /// The fewest by trying all sets of places below `count`.
+    /// The number of the fewest places below `count` that exclude all rivals, by trying all sets.
     fn by_definition(rivals: &[Rival], count: usize) -> Option<u32> {
         let excludes = |chosen: u32| {
             rivals.iter().all(|rival| {

@@ -7,41 +7,40 @@ use rustc_hash::FxHasher;
 
 use zlink_base::limits::Exhausted;
 
-/// So many items lie together, unless one slice is longer.
+/// The number of items of a chunk, unless one slice is longer.
 const CHUNK: usize = 1 << 14;
-/// So many slices are looked up side by side.
+/// The number of slices that are looked up side by side.
 const BATCH: usize = 128;
-/// Slices that take so many bytes are near. (So the tests have some that are not.)
+/// Up to this many bytes, slices and index are near: in the cache. (Small in tests, so that some are not near.)
 const NEAR: usize = if cfg!(test) { 1 << 12 } else { 1 << 16 };
-/// No slice: a place of the index that is free.
+/// An entry of the index that is free.
 const FREE: u64 = u64::MAX;
-/// What is the number in an entry of the index.
+/// The bits of an entry of the index that are the number of a slice.
 const NUMBER: u64 = u32::MAX as u64;
 
 /// Slices, each stored once, with numbers from 0 on.
 ///
-/// Sweeps hold two of these, the states of one layer and those of the next one. Touching new memory is slow, so the
-/// next layer gets the index of the one before ([`Interner::follow`]) and the room of those slices that are done
-/// ([`Interner::hand_over`]).
+/// Sweeps hold two of these, the states of one layer and those of the next one. Touching new memory is slow, so the next layer gets the
+/// index of the previous one ([`Interner::follow`]) and the chunks of slices that are done ([`Interner::hand_over`]).
 #[derive(Debug, Clone)]
 pub(super) struct Interner<T> {
-    /// The items, a slice always in one chunk.
+    /// The items of the slices; each slice is in one chunk.
     chunks: Vec<Vec<T>>,
-    /// Where each slice ends: its chunk in the upper half, and how many items of that are before the end. It begins
-    /// where the one before it ends, or with the chunk.
+    /// The end of each slice: its chunk in the upper half, its offset there in the lower half. A slice begins where the previous one in
+    /// its chunk ends.
     ends: Vec<u64>,
-    /// The number of each slice, below its hash; where the hash leads, or behind that. So the order is that of the
-    /// hashes, more or less, and a larger index is filled from the first place to the last.
+    /// A hash table with linear probing. An entry has the hash of a slice in its upper half, its number in the lower half. Greater hashes
+    /// lead to later places, so a larger index is filled from front to back.
     index: Vec<u64>,
-    /// So many places of the index are in use.
+    /// The number of places of the index that are in use as the hash table.
     places: usize,
-    /// Empty chunks.
+    /// Empty chunks, for reuse.
     spare: Vec<Vec<T>>,
     /// The chunks before this one were handed over.
     first: usize,
-    /// Items that there is room for in all chunks.
+    /// The number of items that all chunks together have room for.
     room: usize,
-    /// Items of all slices together.
+    /// The number of items of all slices together.
     items: usize,
 }
 
@@ -59,7 +58,7 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         }
     }
 
-    /// Forgets all slices. Keeps the memory.
+    /// Forgets all slices, but keeps the memory.
     pub(super) fn clear(&mut self) {
         self.spare.extend(self.chunks.drain(..).skip(self.first).map(emptied));
         self.free_index(self.len());
@@ -67,20 +66,20 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         (self.first, self.items) = (0, 0);
     }
 
-    /// Forgets all slices and is used for those that come after `before`, which takes no more of them.
+    /// Forgets all slices, and takes the index of `before`, the interner of the previous layer, which gets no more slices.
     pub(super) fn follow(&mut self, before: &mut Self) {
         self.clear();
         std::mem::swap(&mut self.index, &mut before.index);
         self.free_index(before.len());
     }
 
-    /// Empties the index, for about so many slices.
+    /// Empties the index, and sizes it for about `expected` slices.
     fn free_index(&mut self, expected: usize) {
         self.places = self.index.len().min(expected + expected / 2);
         self.index[..self.places].fill(FREE);
     }
 
-    /// The first `count` slices are not needed any more: most of their room goes to `next`.
+    /// Moves the chunks of the first `count` slices, which are not needed any more, to `next`. A chunk that holds any other slice stays.
     pub(super) fn hand_over(&mut self, count: usize, next: &mut Self) {
         let done = count.checked_sub(1).map_or(0, |last| chunk_of(self.ends[last]));
         for chunk in &mut self.chunks[self.first.min(done)..done] {
@@ -102,32 +101,32 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         self.items
     }
 
-    /// Bytes held.
+    /// The bytes that the interner holds.
     pub(super) fn bytes(&self) -> usize {
         self.room * size_of::<T>() + self.ends.capacity() * 8 + self.index.len() * 8
     }
 
-    /// Slice `i`, which was not handed over.
+    /// Slice `i`, which must not have been handed over.
     #[inline]
     pub(super) fn get(&self, i: usize) -> &[T] {
         slice(&self.chunks, &self.ends, i)
     }
 
-    /// All slices, in the order of their numbers. None of them was handed over.
+    /// All slices, in the order of their numbers. None of them may have been handed over.
     pub(super) fn iter(&self) -> impl Iterator<Item = &[T]> {
         (0..self.len()).map(|i| self.get(i))
     }
 
-    /// The number of a slice, which is new if it equals the former [`Interner::len`].
+    /// Inserts a slice, and returns its number: the former [`Interner::len`] if the slice is new.
     pub(super) fn insert(&mut self, new: &[T]) -> Result<u32, Exhausted> {
         self.reserve(1)?;
         Ok(self.find_or_push(hash(new), new))
     }
 
-    /// Inserts all of `keys` in turn, with their numbers.
+    /// Inserts all of `keys` in turn, and stores their numbers there.
     ///
-    /// A slice is looked for in three places, each of which tells the next one, and that mostly in memory far away. For
-    /// many slices these ways are gone side by side first, so that all is near when it is needed.
+    /// A lookup reads index, end and items in turn, each read mostly far from the cache. For many slices these reads are done side by
+    /// side first, as a prefetch.
     pub(super) fn insert_all(&mut self, keys: &mut Keys<T>) -> Result<(), Exhausted> {
         let count = keys.hashes.len();
         self.reserve(count)?;
@@ -152,7 +151,7 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         Ok(())
     }
 
-    /// The number of a slice with this hash. There is room for it in the index.
+    /// The number of a slice with this hash; pushes it if it is new. The index must have room for it.
     #[inline]
     fn find_or_push(&mut self, hash: u64, new: &[T]) -> u32 {
         let mut at = place(hash, self.places);
@@ -172,7 +171,7 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         number as u32
     }
 
-    /// Makes room in the index for so many more slices: a quarter of the places is free, so that runs of others are short.
+    /// Makes room in the index for `more` slices: at least a quarter of the places stays free, so that probing is short.
     #[inline]
     fn reserve(&mut self, more: usize) -> Result<(), Exhausted> {
         if 4 * (self.len() + more) > 3 * self.places { self.grow(more) } else { Ok(()) }
@@ -238,56 +237,56 @@ impl<T: Copy + Eq + Hash> Keys<T> {
         self.numbers.clear();
     }
 
-    /// How many there are.
+    /// The number of closed slices.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// The slice at this place.
+    /// The closed slice at `place`.
     #[inline]
     pub(super) fn get(&self, place: usize) -> &[T] {
         slice_of(&self.items, &self.ends, place)
     }
 
-    /// Its hash.
+    /// The hash of the slice at `place`.
     #[inline]
     pub(super) fn hash(&self, place: usize) -> u64 {
         self.hashes[place]
     }
 
-    /// The slice that is in the making.
+    /// The open slice, which is still being built.
     #[inline]
     pub(super) fn open(&mut self) -> &mut [T] {
         let start = self.ends.last().copied().unwrap_or(0);
         &mut self.items[start..]
     }
 
-    /// Adds an item to it.
+    /// Adds an item to the open slice.
     #[inline]
     pub(super) fn push(&mut self, item: T) {
         self.items.push(item);
     }
 
-    /// Adds items to it.
+    /// Adds items to the open slice.
     #[inline]
     pub(super) fn extend(&mut self, items: impl Iterator<Item = T>) {
         self.items.extend(items);
     }
 
-    /// Keeps so many of its items.
+    /// Truncates the open slice to `length` items.
     #[inline]
     pub(super) fn shorten(&mut self, length: usize) {
         self.items.truncate(self.ends.last().copied().unwrap_or(0) + length);
     }
 
-    /// It is done. Gives its place among the others.
+    /// Closes the open slice, and returns its place among the slices.
     #[inline]
     pub(super) fn close(&mut self) -> u32 {
         let hash = hash(self.open());
         self.close_with(hash)
     }
 
-    /// The same with a hash of the caller's, for slices that are inserted with such hashes only.
+    /// Closes the open slice with a hash of the caller's, and returns its place. All slices of an interner must be hashed alike.
     #[inline]
     pub(super) fn close_with(&mut self, hash: u64) -> u32 {
         self.hashes.push(hash);
@@ -295,25 +294,25 @@ impl<T: Copy + Eq + Hash> Keys<T> {
         self.ends.len() as u32 - 1
     }
 
-    /// The numbers of these are those that the others got.
+    /// Takes over the numbers that `others` got.
     pub(super) fn take_numbers<U>(&mut self, others: &mut Keys<U>) {
         std::mem::swap(&mut self.numbers, &mut others.numbers);
     }
 
-    /// The number of the slice at this place, once they are inserted.
+    /// The number of the slice at `place`, once it is inserted.
     #[inline]
     pub(super) fn number(&self, place: u32) -> u32 {
         self.numbers[place as usize]
     }
 }
 
-/// Slice `i` of those that lie one behind the other.
+/// Slice `i` of slices that lie in `items` one behind the other.
 #[inline]
 fn slice_of<'s, T>(items: &'s [T], ends: &[usize], i: usize) -> &'s [T] {
     &items[i.checked_sub(1).map_or(0, |before| ends[before])..ends[i]]
 }
 
-/// Slice `i` of those in these chunks.
+/// Slice `i` of the slices in `chunks`.
 #[inline]
 fn slice<'s, T>(chunks: &'s [Vec<T>], ends: &[u64], i: usize) -> &'s [T] {
     let end = ends[i];
@@ -341,12 +340,12 @@ pub(super) fn hash<T: Hash>(slice: &[T]) -> u64 {
     hasher.finish().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32
 }
 
-/// Where a hash leads, of so many places.
+/// The place where probing for `hash` begins, in an index of `places` places.
 fn place(hash: u64, places: usize) -> usize {
     ((hash * places as u64) >> 32) as usize
 }
 
-/// The place behind that one.
+/// The place of the index that follows `at`, cyclically.
 fn behind(at: usize, places: usize) -> usize {
     if at + 1 == places { 0 } else { at + 1 }
 }
@@ -424,7 +423,7 @@ mod tests {
         };
         assert_eq!((room(&here), room(&next)), (here.room, next.room));
         assert!(next.spare.len() > 4);
-        // It holds what any other one would, without new room.
+        // It holds the slices again, with hardly any new room.
         let before = next.room;
         let (next, again) = filled(next);
         assert_eq!(again, known);

@@ -1,4 +1,4 @@
-//! One layer of states from another: what each state leads to becomes keys, and equal keys become one state.
+//! One layer of states from another: each state adds the keys of its successors, and equal keys become one state.
 
 use std::hash::Hash;
 use std::ops::Range;
@@ -7,17 +7,17 @@ use super::interner::{Interner, Keys};
 use super::worker_pool::{WorkerPool, commit_in_order};
 use zlink_base::limits::{Exhausted, Limits};
 
-/// No state.
+/// In place of the number of a state: there is none.
 pub(super) const LOST: u32 = u32::MAX;
-/// States of one batch, where a state takes less than a microsecond.
+/// The number of states in a batch, where a state takes less than a microsecond.
 pub(super) const BATCH: usize = if cfg!(test) { 3 } else { 128 };
 
-/// Where keys become states with numbers.
+/// A layer of states, where keys become states with numbers.
 pub(super) trait Layer: Send {
-    /// What keys are made of.
+    /// The items that keys consist of.
     type Item: Copy + Eq + Hash + Send;
 
-    /// Gives each key the number of its state, a new one if there was none.
+    /// Gives each key the number of its state, which is a new one if the key is new.
     fn insert_all(&mut self, keys: &mut Keys<Self::Item>) -> Result<(), Exhausted>;
 }
 
@@ -29,24 +29,24 @@ impl<T: Copy + Eq + Hash + Send> Layer for Interner<T> {
     }
 }
 
-/// The room of one batch: its keys, where its states lead to, and what else it needs.
+/// Buffers for one batch: the keys of successors, the choices of each state, and what the caller needs.
 #[derive(Debug)]
 pub(super) struct Worker<T, R, const N: usize> {
     keys: Keys<T>,
     choices: Vec<[u32; N]>,
-    /// What the caller needs.
+    /// The buffers of the caller.
     pub(super) room: R,
 }
 
 impl<T: Copy + Eq + Hash, R, const N: usize> Worker<T, R, N> {
-    /// Workers for so many threads.
+    /// A pool of workers for `threads` threads.
     pub(super) fn pool(threads: usize, mut room: impl FnMut() -> R) -> WorkerPool<Self> {
         WorkerPool::new(threads, || Worker { keys: Keys::new(), choices: Vec::new(), room: room() })
     }
 }
 
-/// Calls `make` for each number in `range`, which is that of a state; it adds the keys of up to N states that this one leads to
-/// and returns their places, [`LOST`] where there is none. Appends to `choices` the numbers of these states in `next`.
+/// Expands the states with the numbers in `range`. For each, `make` adds the keys of up to N successors and returns their places,
+/// [`LOST`] where there is none. Appends to `choices` the numbers of these successors in `next`.
 pub(super) fn expand<L: Layer, R: Send, const N: usize>(
     range: Range<usize>,
     pool: &WorkerPool<Worker<L::Item, R, N>>,

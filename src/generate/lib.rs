@@ -2,7 +2,7 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | `attempts.rs` | trying again what chance may spoil |
+//! | `attempts.rs` | random attempts, repeated until one succeeds |
 //! | `automorphisms.rs` | all symmetries of a graph |
 //! | `symmetry.rs` | which cells the symmetries of a board exchange |
 //! | `circuit.rs` | a random long cycle |
@@ -17,12 +17,12 @@
 //! | `easing.rs` | Numberlinks made easier |
 //! | `rivals.rs` | other solutions of a Numberlink |
 //! | `picture/` | pictures, as boards and as solutions |
-//! | `error.rs` | why there is no such puzzle |
+//! | `error.rs` | why no puzzle was made |
 //! | `proof.rs` | is there exactly one solution? |
 //! | `hints/` | all good sets of hints of a solution |
 //! | `pairs/` | all good sets of pairs of a graph |
 //! | `interner.rs` | equal slices stored once, with dense numbers |
-//! | `layer.rs` | one layer of them from another |
+//! | `layer.rs` | one layer of states from another |
 //! | `worker_pool.rs` | states on several threads, committed in order |
 //!
 //! Everything random follows from a seed.

@@ -6,13 +6,13 @@
 //! solution, most of the time goes into questions about puzzles with far too few pairs; so the long paths are cut
 //! into short ones first, and then joined again while the solution stays the only one.
 //!
-//! Whether two paths can be joined is asked knowing that there is one solution as long as they are not. Another
-//! solution with the edge that joins them is rare: without this edge it mostly is another solution of the puzzle
-//! before. So it is only asked, of each edge, whether there is a solution without it, a question about what is near the
-//! edge as a rule. When all has been joined that can be, the puzzle is looked at as a whole, and cut where that is needed.
+//! Before two paths are joined the puzzle has one solution. Once they are, another solution that has the joining edge is rare: without
+//! this edge it mostly is another solution of the puzzle before. So it is only asked, of each edge, whether there is a solution without
+//! it, as a rule a question about what is near the edge. When all paths have been joined that can be, the puzzle is checked as a whole,
+//! and cut where that is needed.
 //!
-//! Other solutions need only be looked for among the induced ones: a solution that is not can be shortened to one that
-//! leaves out a vertex. So where the covering solution is the only induced one it is the only one.
+//! It suffices to look for other solutions among the induced ones: any other one can be shortened to one that leaves out a vertex. So
+//! where the covering solution is the only induced one it is the only one.
 
 use super::attempts::attempts;
 use super::cutting::Cutting;
@@ -28,36 +28,36 @@ use zlink_explain::Difficulty;
 use zlink_puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
 use zlink_search::Budget;
 
-/// The length of the paths to begin with.
+/// The number of vertices of the short paths to begin with.
 pub(super) const LENGTH: usize = 6;
-/// Conflicts of the question whether two paths can be joined.
+/// The conflict budget of the question whether two paths can be joined.
 pub(super) const JOINING: u64 = 300;
-/// Conflicts, for each vertex, of a search for another solution; when that is not enough, more pairs make it easier.
+/// The conflict budget, for each vertex, of a search for another solution; where it is too small, more pairs make it easier.
 pub(super) const CHECKING: u64 = 8;
-/// When it is not enough, a path is cut for each so many vertices.
+/// After an undecided search, the number of vertices for each further path that is cut.
 pub(super) const CUT_EACH: usize = 400;
-/// How many times these conflicts are spent, in turn, while there are too many pairs.
+/// The factors of the conflict budgets, tried in turn while there are too many pairs.
 pub(super) const EFFORTS: [u64; 5] = [1, 3, 10, 30, 100];
 
-/// What is asked of a puzzle beyond having one solution that covers every vertex.
+/// Requirements for a Numberlink beyond having one solution that covers every vertex.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct NumberlinkOptions {
-    /// At most so many pairs.
+    /// The most pairs of the puzzle; `None` for any number.
     pub pairs_at_most: Option<usize>,
-    /// Other solutions may exist as long as they do not cover every vertex; the puzzle then demands the cover.
+    /// Whether the puzzle demands that every vertex is covered; then other solutions may exist that leave out a vertex.
     pub cover: bool,
-    /// How hard it is, and by which rules it is solved.
+    /// How hard the puzzle is, and by which rules it is solved.
     pub wanted: Wanted,
 }
 
-/// A puzzle with exactly one solution.
+/// A Numberlink with exactly one solution.
 #[derive(Debug, Clone)]
 pub struct Pairs {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// Its solution.
+    /// The edges of the solution, ascending.
     pub solution: Vec<EdgeId>,
-    /// What it takes to solve it, if that was asked for.
+    /// The difficulty of the puzzle, if [`NumberlinkOptions::wanted`] has any requirement.
     pub difficulty: Option<Difficulty>,
 }
 
@@ -69,7 +69,7 @@ pub struct Numberlink<'b> {
 }
 
 impl<'b> Numberlink<'b> {
-    /// Puzzles on the graph of `board`.
+    /// A generator of puzzles on the graph of `board`.
     pub fn new(board: &'b Board) -> Result<Self, GenerateError> {
         let puzzle = &board.puzzle;
         let bare = puzzle.pairs().is_empty()
@@ -83,7 +83,7 @@ impl<'b> Numberlink<'b> {
         Ok(Numberlink { board, incidence: Incidence::of(puzzle) })
     }
 
-    /// A random puzzle; the same seed gives the same one.
+    /// A random puzzle; the same seed gives the same puzzle.
     pub fn random(
         &self,
         options: &NumberlinkOptions,
@@ -97,8 +97,7 @@ impl<'b> Numberlink<'b> {
         })
     }
 
-    /// The puzzle whose only solution are these paths, cut into few pairs. Where it need not cover every vertex, the
-    /// paths may leave some out.
+    /// A puzzle whose only solution is `paths`, cut into few pairs. The paths may leave out vertices unless the puzzle demands the cover.
     pub fn from_paths(
         &self,
         paths: &GivenPaths,
@@ -149,7 +148,7 @@ impl<'b> Numberlink<'b> {
         }
     }
 
-    /// Makes the solution unique, with few enough paths; `None` when all effort leaves too many.
+    /// Changes the paths until they are the only solution and few enough; `None` if all effort leaves too many.
     fn improve(
         &self,
         partition: &mut Partition,
@@ -184,7 +183,7 @@ impl<'b> Numberlink<'b> {
         Ok(None)
     }
 
-    /// Cuts paths until no other solution is left, which is to be shown with so many conflicts for each vertex.
+    /// Cuts paths until a search finds no other solution, within `conflicts` conflicts for each vertex.
     fn cut_until_unique(
         &self,
         partition: &mut Partition,
@@ -217,7 +216,7 @@ impl<'b> Numberlink<'b> {
         }
     }
 
-    /// Joins paths at edges without which so many conflicts show that there is no solution.
+    /// Joins paths at each edge for which a search of at most `conflicts` conflicts shows that no solution lacks it.
     fn join(
         &self,
         partition: &mut Partition,
@@ -246,8 +245,8 @@ impl<'b> Numberlink<'b> {
         Ok(())
     }
 
-    /// Cuts one path so that both parts have at least two vertices: at an edge that is not in `other`, and if there is
-    /// none where the solutions differ near by; of these, the longest path as near to its middle as can be.
+    /// Cuts one path so that both parts have at least two vertices; false if none can be cut. Edges that are not in `other` are best,
+    /// then edges where the two solutions differ nearby; of these, the one with the longest shorter part is cut.
     fn cut(
         &self,
         partition: &mut Partition,
@@ -286,7 +285,7 @@ impl<'b> Numberlink<'b> {
     }
 }
 
-/// Only the induced solutions need be looked at where the cover is not demanded.
+/// The search for other solutions of `puzzle`: only among induced ones where the cover is not demanded.
 fn rivals(puzzle: &Puzzle, seed: u64) -> Rivals<'_> {
     Rivals { puzzle, induced: !puzzle.cover(), seed }
 }

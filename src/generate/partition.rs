@@ -16,12 +16,12 @@ const STEPS: usize = 200;
 const MOVES: usize = 300;
 /// Steps between two looks at the limits.
 const LOOK: usize = 1 << 12;
-/// The bytes of a short path.
+/// The approximate bytes of a short path.
 const PATH_BYTES: usize = 56;
-/// How often, in percent, a part goes to the shorter path.
+/// The probability, in percent, that a part may go to the shorter path.
 const BACKWARDS: usize = 10;
 
-/// A partition into paths.
+/// A partition of the vertices into paths.
 #[derive(Debug, Clone)]
 pub(super) struct Partition {
     /// The vertices of each path from end to end.
@@ -67,7 +67,7 @@ impl Partition {
         }
     }
 
-    /// The paths that end at the two vertices of `edge`, if joining them gives an induced path.
+    /// The numbers of the paths that end at the two vertices of `edge`, if joining them gives an induced path.
     pub(super) fn joinable(&self, incidence: &Incidence, edge: EdgeId) -> Option<[usize; 2]> {
         let ends = |path: &Vec<VertexId>, w| path.first() == Some(&w) || path.last() == Some(&w);
         let [a, b] = incidence.ends(edge).map(|w| self.paths.iter().position(|path| ends(path, w)));
@@ -105,13 +105,13 @@ pub(super) fn edge_between(incidence: &Incidence, u: VertexId, v: VertexId) -> O
 struct Paths<'i> {
     incidence: &'i Incidence,
     members: Vec<Vec<VertexId>>,
-    /// The path of each vertex.
+    /// The number of the path of each vertex; `None` if the vertex is on no path.
     path: Vec<Option<usize>>,
 }
 
 impl<'i> Paths<'i> {
-    /// Paths of two vertices, or a few more: a vertex that is left alone goes to the end of a path, or takes a
-    /// neighbour away from its path, until none is left alone; otherwise those that are.
+    /// A partition into paths of two vertices, or a few more. A vertex that is left alone goes to the end of a path, or takes a neighbour
+    /// away from its path, until no vertex is left alone. If some always are, these vertices are the inner error.
     fn pairs(
         incidence: &'i Incidence,
         random: &mut Random,
@@ -126,7 +126,7 @@ impl<'i> Paths<'i> {
         let mut paths = Paths { incidence, members: Vec::new(), path: vec![None; n] };
         let mut alone: Vec<VertexId> = (0..n).map(VertexId::from_index).collect();
         random.shuffle(&mut alone);
-        // In turns, so that those for which there is no place do not keep the others from finding theirs.
+        // A queue, so that vertices that find no place do not keep the others from finding theirs.
         let mut alone = VecDeque::from(alone);
         let mut steps = STEPS * n + 1;
         let mut account = limits.account();
@@ -176,7 +176,7 @@ impl<'i> Paths<'i> {
         self.members.push(path);
     }
 
-    /// Takes the path of `v` apart.
+    /// Removes the path of `v`, and returns its vertices, which are free then.
     fn dissolve(&mut self, v: VertexId) -> Vec<VertexId> {
         let Some(path) = self.path[v.index()] else { return Vec::new() };
         let members = std::mem::take(&mut self.members[path]);
@@ -255,7 +255,7 @@ impl<'i> Paths<'i> {
         Ok(())
     }
 
-    /// How many edges lead from these vertices to a path.
+    /// The number of edges between `vertices` and the vertices of `path`.
     fn crossings(&self, vertices: &[VertexId], path: usize) -> usize {
         let to_path = |v: &VertexId| {
             self.incidence.at(*v).iter().filter(|(_, x)| self.path[x.index()] == Some(path)).count()

@@ -5,7 +5,7 @@ use zlink_analyse as analyse;
 use zlink_base::limits::{Exhausted, Limits, Progress};
 use zlink_puzzle::{EdgeId, Puzzle, check};
 
-/// The solution of a puzzle that has exactly one (edges ascending); `None` if it has another number of them.
+/// The solution of a puzzle that has exactly one (edges ascending); `None` if it has none or several.
 pub fn only_solution(
     puzzle: &Puzzle,
     limits: &Limits,
@@ -14,7 +14,7 @@ pub fn only_solution(
     let (mut found, stopped) = analyse::solutions(puzzle, 2, limits, progress);
     match stopped {
         Some(cause) => Err(cause),
-        // With a second one the search ends before it has seen everything.
+        // A second solution ends the search before it has seen everything.
         None => Ok(found.solutions.pop().filter(|_| found.is_all)),
     }
 }

@@ -14,21 +14,21 @@ pub(super) enum Other {
     Undecided,
 }
 
-/// Looks for solutions of one puzzle.
+/// A search for other solutions of one puzzle.
 pub(super) struct Rivals<'p> {
     pub(super) puzzle: &'p Puzzle,
-    /// Only solutions whose paths do not touch themselves matter.
+    /// Whether only induced solutions matter, whose paths do not touch themselves.
     pub(super) induced: bool,
     pub(super) seed: u64,
 }
 
 impl<'p> Rivals<'p> {
-    /// What holds of the solutions that must be looked at.
+    /// The propagation state of a search for the solutions that matter.
     fn deduction(&self) -> Deduction<'p> {
         if self.induced { Deduction::induced(self.puzzle) } else { Deduction::new(self.puzzle) }
     }
 
-    /// Looks for another solution than this one.
+    /// Looks for a solution other than `solution`.
     pub(super) fn of(
         &self,
         solution: &[EdgeId],
@@ -76,7 +76,7 @@ impl<'p> Rivals<'p> {
     }
 }
 
-/// What came of a search that stops at the first solution.
+/// The result of a search that ended with `flow`; `other` is the solution that it stopped at, if it did.
 fn found(flow: Result<ControlFlow<()>, Unfinished>, other: Vec<EdgeId>) -> Result<Other, Exhausted> {
     match flow {
         Ok(ControlFlow::Continue(())) => Ok(Other::None),

@@ -16,36 +16,36 @@ use zlink_engine::{self as engine, Question, Request};
 use zlink_explain::{Allowed, Difficulty, Reach};
 use zlink_puzzle::{CellId, EdgeId, Puzzle, check};
 
-/// Changes of a random cycle that all clues together do not determine, at least.
+/// The least number of changes of a cycle, while the clues of all cells do not determine it.
 const CHANGES: usize = 200;
 
-/// Conflicts of a search that is given up.
+/// The conflict budget of a first search over the whole puzzle, after which it is given up.
 const CONFLICTS: u64 = 1000;
 
-/// What is asked of a puzzle beyond having one solution.
+/// Requirements for a Slitherlink beyond having one solution.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SlitherlinkOptions {
-    /// How hard it is, and by which rules it is solved.
+    /// How hard the puzzle is, and by which rules it is solved.
     pub wanted: Wanted,
-    /// Exactly how many clues it has; otherwise clues go as long as any can.
+    /// The exact number of clues; if `None`, clues go as long as any can.
     pub clues: Option<usize>,
-    /// Clues go together with those that this symmetry exchanges them with.
+    /// The symmetry of the places of clues: clues that it exchanges go together.
     pub symmetry: Option<Symmetry>,
-    /// No clue can go; with a symmetry, no clues that it exchanges can go together. Without the other options that is
-    /// nearly so anyway.
+    /// Whether the puzzle must be minimal: no clue can go (with a symmetry, no orbit of clues). Without the other options puzzles are
+    /// nearly minimal anyway.
     pub minimal: bool,
 }
 
-/// A puzzle with exactly one solution.
+/// A Slitherlink with exactly one solution.
 #[derive(Debug, Clone)]
 pub struct Hints {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// Its solution.
+    /// The edges of the solution, ascending.
     pub solution: Vec<EdgeId>,
-    /// How many clues it has.
+    /// The number of clues.
     pub clues: usize,
-    /// What it takes to solve it.
+    /// The difficulty of the puzzle.
     pub difficulty: Difficulty,
 }
 
@@ -58,8 +58,7 @@ pub struct Slitherlink<'b> {
 }
 
 impl<'b> Slitherlink<'b> {
-    /// Puzzles on `board`, with this solution if it is given and with random ones otherwise. Clues that the board has
-    /// are kept.
+    /// A generator of puzzles on `board`: with the given solution, or with random ones if it is `None`. Clues of the board are kept.
     pub fn new(board: &'b Board, solution: Option<Vec<EdgeId>>) -> Result<Self, GenerateError> {
         let puzzle = &board.puzzle;
         if !puzzle.pairs().is_empty() || !puzzle.required().is_empty() {
@@ -80,12 +79,12 @@ impl<'b> Slitherlink<'b> {
         Ok(Slitherlink { board, solution, repairs: false })
     }
 
-    /// The solution that is given may be changed a little where all clues together do not determine it.
+    /// Allows small changes of the given solution where the clues of all cells do not determine it.
     pub fn with_repairs(self) -> Self {
         Slitherlink { repairs: true, ..self }
     }
 
-    /// A random puzzle; the same seed gives the same one.
+    /// A random puzzle; the same seed gives the same puzzle.
     pub fn random(
         &self,
         options: &SlitherlinkOptions,
@@ -170,7 +169,7 @@ impl<'b> Slitherlink<'b> {
         Ok(Hints { puzzle, solution, clues, difficulty })
     }
 
-    /// A solution, and the puzzle with the clues of all cells, which determine it by the rules that are allowed.
+    /// A solution, and the puzzle with the clues of all cells. These determine the solution, by the rules of `allowed` if it is given.
     fn solution(
         &self,
         allowed: Option<&Allowed>,
@@ -233,7 +232,7 @@ impl<'b> Slitherlink<'b> {
     }
 }
 
-/// What is spent on removing clues, in turn: what little effort removes first keeps the questions that need more few.
+/// The efforts spent on removing clues, in turn. Clues that little effort can remove go first, so that few questions need more.
 fn efforts(options: &SlitherlinkOptions) -> Vec<Effort> {
     let mut efforts = vec![Effort::Rules, Effort::Near];
     if options.minimal {
@@ -242,7 +241,7 @@ fn efforts(options: &SlitherlinkOptions) -> Vec<Effort> {
     efforts
 }
 
-/// The board with the clues that fit to `solution`.
+/// The board with a clue in every cell, which fits `solution`.
 fn with_all_clues(board: &Puzzle, solution: &[EdgeId]) -> Puzzle {
     let mut chosen = vec![false; board.edge_count()];
     solution.iter().for_each(|e| chosen[e.index()] = true);
@@ -252,7 +251,7 @@ fn with_all_clues(board: &Puzzle, solution: &[EdgeId]) -> Puzzle {
     board.with_clues(&clues)
 }
 
-/// Some solution of the board as it is.
+/// Some solution of the board with the clues that it has.
 fn any_solution(
     board: &Puzzle,
     seed: u64,

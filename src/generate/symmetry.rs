@@ -21,7 +21,7 @@ named! {
         LeftRight = "left-right",
         /// Above and below are mirrored.
         UpDown = "up-down",
-        /// Both of these.
+        /// Both left-right and up-down.
         Both = "both",
         /// Mirrored at the diagonal from the upper left.
         Diagonal = "diagonal",
@@ -33,12 +33,14 @@ named! {
 const ABSENT: &str = "symmetric clues need the coordinates (pos facts) of all vertices, unless the board is a square grid; \
      the symmetries of its graph need none";
 
-/// The most bytes that are taken for each vertex, cell, and side of a cell, while the orbits are found.
+/// The most bytes that finding the orbits takes for each vertex.
 const VERTEX_BYTES: usize = 128;
+/// The most bytes that finding the orbits takes for each cell.
 const CELL_BYTES: usize = 192;
+/// The most bytes that finding the orbits takes for each side of a cell.
 const SIDE_BYTES: usize = 8;
 
-/// Where a symmetry takes a place.
+/// A symmetry of the plane, as a map of coordinates.
 type PlaneMap = fn([i64; 2]) -> [i64; 2];
 
 impl Symmetry {
@@ -55,7 +57,7 @@ impl Symmetry {
         })
     }
 
-    /// The orbits of the cells: sets of cells that the symmetry exchanges. `positions` are those of the vertices.
+    /// The orbits of the cells: sets of cells that the symmetry exchanges. `positions` has the coordinates of each vertex.
     #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn orbits(
         self,
@@ -83,7 +85,7 @@ fn orbits_in_plane(
     let absent = || GenerateError::Request(ABSENT.into());
     let given: Option<Vec<[i64; 2]>> = positions.iter().copied().collect();
     let positions = given.or_else(|| recognised(puzzle)).ok_or_else(absent)?;
-    // Twice the distance to the centre is whole.
+    // All coordinates are doubled, so that those relative to the centre are whole.
     let centre = [0, 1].map(|i| {
         let at = || positions.iter().map(|p| i128::from(p[i]));
         at().min().unwrap_or(0) + at().max().unwrap_or(0)
@@ -129,7 +131,7 @@ fn orbits_in_plane(
 
 /// The orbits of the cells under all symmetries of the graph that take cells to cells.
 fn orbits_of_graph(puzzle: &Puzzle, limits: &Limits) -> Result<Vec<Vec<CellId>>, GenerateError> {
-    // They are those of the graph that joins edges to their ends, and cells to their edges.
+    // The symmetries are automorphisms of the graph that joins edges to their ends, and cells to their edges.
     let (vertices, edges, cells) = (puzzle.vertex_count(), puzzle.edge_count(), puzzle.cell_count());
     let counts = [vertices, edges, cells].into_iter().enumerate();
     let kinds: Vec<usize> = counts.flat_map(|(kind, count)| std::iter::repeat_n(kind, count)).collect();
@@ -160,13 +162,13 @@ fn orbits_of_graph(puzzle: &Puzzle, limits: &Limits) -> Result<Vec<Vec<CellId>>,
     Ok(orbits)
 }
 
-/// Sets of cells, which grow together.
+/// A partition of the cells into sets, which grow together (union-find).
 struct Orbits {
     parent: Vec<usize>,
 }
 
 impl Orbits {
-    /// Each of so many cells by itself.
+    /// Each of `cells` cells in a set of its own.
     fn new(cells: usize) -> Self {
         Orbits { parent: (0..cells).collect() }
     }
@@ -195,8 +197,8 @@ impl Orbits {
     }
 }
 
-/// Those of `orbits` that have none of `kept` (ascending), to which the cells of the others are added: where a clue is
-/// kept, its images are.
+/// The orbits that contain none of the `kept` cells (ascending). The cells of the other orbits are added to `kept`: where a clue is kept,
+/// its images are kept, too.
 pub fn keep_orbits(orbits: Vec<Vec<CellId>>, kept: &mut Vec<CellId>) -> Vec<Vec<CellId>> {
     let is_kept = |orbit: &Vec<CellId>| orbit.iter().any(|cell| kept.binary_search(cell).is_ok());
     let (with_kept, others): (Vec<_>, Vec<_>) = orbits.into_iter().partition(is_kept);
@@ -206,7 +208,7 @@ pub fn keep_orbits(orbits: Vec<Vec<CellId>>, kept: &mut Vec<CellId>) -> Vec<Vec<
     others
 }
 
-/// The places of the vertices of a square grid: columns and rows.
+/// The column and the row of each vertex, if the puzzle is recognised as a square grid.
 fn recognised(puzzle: &Puzzle) -> Option<Vec<[i64; 2]>> {
     let grid = SquareGrid::of(puzzle)?;
     let place = |v: usize| {

@@ -221,7 +221,7 @@ fn symmetries_of_graphs_are_those_of_the_plane_where_that_has_all_of_them() {
         let has = |cell: &CellId| made.puzzle.cell(*cell).clue.is_some();
         assert!(orbit.iter().all(|cell| has(cell) == has(&orbit[0])));
     }
-    // Cells count: of the two triangles of a square one is no cell.
+    // Cells matter: only one of the two triangles of a square is a cell.
     let halves = |cells: Vec<(Vec<u32>, Option<u32>)>| {
         let mut parts = Parts::graph(Topology::Cycle, 4, vec![[0, 1], [1, 2], [0, 2], [2, 3], [0, 3]]);
         let names = Names::numbered(4, cells.len() as u32);
@@ -314,7 +314,7 @@ fn what_is_no_board_is_refused() {
     assert!(matches!(make(&bare, &SlitherlinkOptions::default(), 1), Err(GenerateError::NotFound(_))));
 }
 
-/// The edges of a cell are two triangles that share a vertex, of which the first and the second in the row of edges are of different ones.
+/// The edges of a cell form two triangles that share a vertex; the first two edges in its list belong to different ones.
 #[test]
 fn a_cell_may_be_no_cycle() {
     let edges = vec![[0, 1], [2, 3], [3, 4], [2, 4], [1, 2], [0, 2]];
@@ -502,7 +502,7 @@ fn given_paths_are_cut_into_the_fewest_pairs() {
     assert!(made > 9 && impossible > 0, "{made} made, {impossible} impossible");
 }
 
-/// The solutions of a patch are what the puzzle's solutions are there, if they are like the known one elsewhere.
+/// The solutions of a patch are the parts there of the puzzle's solutions that agree with the known one elsewhere.
 #[test]
 fn patches_have_the_solutions_of_the_puzzle() {
     let random = &mut Random::new(8);
@@ -555,7 +555,7 @@ fn patches_have_the_solutions_of_the_puzzle() {
     assert!(patches > 500 && others > 100, "{patches} {others}");
 }
 
-/// Two cycles are no round, so that no patches are cut out.
+/// Two cycles form no round, so no patches are cut out.
 #[test]
 fn a_solution_of_two_cycles_makes_a_puzzle() {
     let edges = vec![[0, 1], [1, 2], [2, 0], [2, 3], [3, 4], [4, 5], [5, 3], [0, 5]];

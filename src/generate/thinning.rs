@@ -1,7 +1,8 @@
 //! Clues are removed, one by one in a given order, while rules still solve the puzzle.
 //!
-//! A clue that the way to the solution does not use can go: all such clues go at once, then one clue is tested after the other, and after
-//! each one that goes the new way tells of more. A clue that is needed once is needed later, when there are fewer others.
+//! A clue that the deduction of the solution does not use can go. All such clues go at once; then one clue is tested after the other, and
+//! after each one that goes the new deduction shows further unused ones. A clue that is needed once stays needed, as the others only
+//! become fewer.
 
 use zlink_base::limits::{Exhausted, Limits, Progress};
 use zlink_explain::{Allowed, Reach};
@@ -15,18 +16,19 @@ pub(super) struct Thinning<'a> {
     pub(super) progress: &'a dyn Progress,
 }
 
-/// The groups of clues that are still there.
+/// The groups of clues, and which of them are still there.
 struct Left<'g> {
     groups: &'g [Vec<CellId>],
     is_there: Vec<bool>,
-    /// How many clues they have, and how many stay at least.
+    /// The number of clues in groups that are still there.
     count: usize,
+    /// The least number of clues in groups that must stay.
     at_least: usize,
 }
 
 impl Thinning<'_> {
-    /// The groups of clues that stay, of which those of one go together; `fixed` clues stay anyway, and so do at least `at_least` of those
-    /// in groups.
+    /// The groups of clues that stay. The clues of one group go together; `fixed` clues stay anyway, and so do at least `at_least` of the
+    /// clues in groups.
     pub(super) fn run(
         &self,
         groups: &[Vec<CellId>],
@@ -59,7 +61,7 @@ impl Thinning<'_> {
             .collect())
     }
 
-    /// Removes groups that the way does not use, from this one on, and those that the way without them does not use, either.
+    /// Removes the groups of `unused` from number `from` on, then further groups that the new deduction does not use, and so on.
     fn remove_unused(
         &self,
         left: &mut Left<'_>,
@@ -67,7 +69,7 @@ impl Thinning<'_> {
         from: usize,
         fixed: &[CellId],
     ) -> Result<(), Exhausted> {
-        // Rules about the whole graph do not tell what they use, so that not all may go at once.
+        // Rules about the whole graph do not record what they use, so it may be that not all can go at once.
         let mut pending = vec![unused];
         while let Some(mut some) = pending.pop() {
             some.retain(|&i| i >= from && left.is_there[i]);
@@ -93,7 +95,7 @@ impl Thinning<'_> {
         Ok(())
     }
 
-    /// The groups that the way to the solution does not use; `None` if there is no way.
+    /// The numbers of the groups that the deduction of the solution does not use; `None` if the rules do not solve the puzzle.
     fn unused(&self, left: &Left<'_>, fixed: &[CellId]) -> Result<Option<Vec<usize>>, Exhausted> {
         let puzzle = left.puzzle(self.all, fixed);
         let reach = Reach::of(&puzzle, self.allowed, true, self.limits)?;
@@ -120,7 +122,7 @@ impl Left<'_> {
         self.count >= self.at_least + size
     }
 
-    /// The puzzle with the clues that are there.
+    /// The puzzle with the `fixed` clues and those of the groups that are still there.
     fn puzzle(&self, all: &Puzzle, fixed: &[CellId]) -> Puzzle {
         let mut clues = vec![None; all.cell_count()];
         let there = self.groups.iter().zip(&self.is_there).filter(|(_, is_there)| **is_there);

@@ -6,38 +6,39 @@ use zlink_base::limits::{Exhausted, Limits, Progress};
 use zlink_explain::{Allowed, Difficulty, Reach, Rule, RuleSet};
 use zlink_puzzle::{EdgeId, Puzzle};
 
-/// What is asked of the way to the solution.
+/// Requirements for the deduction of the solution.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Wanted {
-    /// Exactly what it takes.
+    /// The exact difficulty of the puzzle.
     pub difficulty: Option<Difficulty>,
-    /// No other rules are needed.
+    /// The rules that must suffice.
     pub rules: RuleSet,
-    /// Without this rule less becomes known by rules that are no harder than `difficulty`, or, where that is not given, than this one.
+    /// A rule that must be needed: without it the rules that are no harder than `difficulty` (or, if that is not given, than this rule)
+    /// find out less.
     pub require: Option<Rule>,
 }
 
 /// Why a puzzle is not as wanted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Failing {
-    /// It takes more than is wanted.
+    /// The puzzle is harder than wanted, for this reason.
     Harder(String),
-    /// It takes less.
+    /// The puzzle is easier than wanted, for this reason.
     Easier(String),
 }
 
 impl Wanted {
-    /// Whether anything is asked.
+    /// Whether there is any requirement.
     pub fn is_any(&self) -> bool {
         *self != Wanted::default()
     }
 
-    /// How often it is tried to make such a puzzle: a rule that is required is needed by chance.
+    /// The number of attempts at such a puzzle. Whether a puzzle needs a required rule is up to chance, so that takes more of them.
     pub(super) fn attempts(&self) -> usize {
         if self.require.is_some() { 10 * ATTEMPTS } else { ATTEMPTS }
     }
 
-    /// Refuses what no puzzle can meet.
+    /// Refuses requirements that no puzzle can meet.
     pub(super) fn check(&self) -> Result<(), GenerateError> {
         let refuse = |reason: String| Err(GenerateError::Request(reason));
         let is_restricted = self.rules != RuleSet::ALL;
@@ -72,7 +73,7 @@ impl Wanted {
         }
     }
 
-    /// The rules that are to solve the puzzle; `None` if something may have to be tried.
+    /// The rules that are to solve the puzzle; `None` if trial and error may be needed.
     pub(super) fn allowed(&self) -> Option<Allowed> {
         match (self.difficulty, self.require) {
             (Some(Difficulty::Extreme), _) | (None, Some(Rule::BothWays)) => None,
@@ -83,13 +84,13 @@ impl Wanted {
         }
     }
 
-    /// What the rules that are to solve a puzzle leave open.
+    /// The edges that are left open by the rules that are to solve the puzzle.
     pub(super) fn open(&self, puzzle: &Puzzle, limits: &Limits) -> Result<Vec<EdgeId>, Exhausted> {
         let allowed = self.allowed().unwrap_or(Allowed::up_to(Difficulty::Extreme));
         Ok(Reach::of(puzzle, &allowed, true, limits)?.open)
     }
 
-    /// How hard a puzzle with one solution is, if it is as wanted.
+    /// The difficulty of a puzzle with one solution if it is as wanted, and otherwise why it is not.
     pub(super) fn judge(
         &self,
         puzzle: &Puzzle,

@@ -1,10 +1,9 @@
-//! A pool of workers that expands states on several threads, and commits what comes of them in order.
+//! A pool of workers that expands states on several threads, and commits the results in order.
 //!
-//! What a state leads to does not depend on the other states, so several threads work it out at once, a batch of
-//! states each. But equal states become one, and their numbers are those of the order in which they come: so the
-//! batches are committed into the next layer in their order. One thread does that alone, in whose cache the next layer
-//! stays; finished batches wait for it, and when none does it makes one, too. Therefore the layers are the same on any
-//! number of threads.
+//! The successors of a state do not depend on the other states, so several threads work them out at once, a batch of states each. But
+//! equal states become one, numbered in the order in which they come; so the batches are committed into the next layer in their order. A
+//! single thread commits, in whose cache the next layer stays; finished batches wait for it, and when none does it makes one, too.
+//! Therefore the layers are the same on any number of threads.
 
 use std::hint::spin_loop;
 use std::ops::Range;
@@ -16,23 +15,22 @@ use std::time::Duration;
 use zlink_base::clock::Instant;
 use zlink_base::limits::{Exhausted, Limits};
 
-/// Fewer batches are not worth another thread.
+/// The least number of batches that is worth another thread.
 const FEW: usize = if cfg!(test) { 2 } else { 16 };
-/// After so many batches the memory is checked, and the room of states that are done can be used again.
+/// The number of batches after which the memory is checked, and the room of states that are done can be used again.
 const PART: usize = if cfg!(test) { 4 } else { 512 };
-/// Batches in the making or waiting to be committed, for each thread.
+/// The number of slots for each thread, for batches in the making or waiting to be committed.
 const SLOTS_PER_THREAD: usize = if cfg!(test) { 2 } else { 16 };
-/// How often a thread looks whether it can go on before it sleeps.
+/// The number of times that a thread looks whether it can go on before it sleeps.
 const SPINS: usize = 1 << 10;
 
-/// The numbers of `count` states in parts, one behind the other, when batches have `batch` states.
+/// The numbers of `count` states, as successive ranges of [`PART`] batches each; a batch has `batch` states.
 pub(super) fn parts(count: usize, batch: usize) -> impl Iterator<Item = Range<usize>> {
     let part = PART * batch;
     (0..count).step_by(part).map(move |start| start..count.min(start + part))
 }
 
-/// How many minutes it still takes, at least one, when `done` of `all` parts took the time since then; `None` before any is
-/// done.
+/// The estimated minutes left, at least one, when `done` of `all` parts took the time since `began`; `None` before any is done.
 pub(super) fn minutes_left(began: Instant, done: usize, all: usize) -> Option<u64> {
     let left = began.elapsed().as_secs_f64() * (all - done) as f64 / done as f64;
     Duration::try_from_secs_f64(left).ok().map(|left| left.as_secs() / 60 + 1)
@@ -48,21 +46,21 @@ pub(super) struct WorkerPool<W, E = Exhausted> {
 /// A place for one batch.
 #[derive(Debug)]
 struct Slot<W, E> {
-    /// What makes the batch, and keeps it.
+    /// The worker that makes the batch, and keeps it until it is committed.
     worker: W,
-    /// Whether its batch could be made.
+    /// Whether the batch could be made.
     made: Result<(), E>,
 }
 
 impl<W, E> WorkerPool<W, E> {
-    /// For so many threads, at least one.
+    /// A pool for `threads` threads, at least one.
     pub(super) fn new(threads: usize, mut worker: impl FnMut() -> W) -> Self {
         let slots = if threads > 1 { threads * SLOTS_PER_THREAD } else { 1 };
         let slot = |_| Mutex::new(Slot { worker: worker(), made: Ok(()) });
         WorkerPool { threads, slots: (0..slots).map(slot).collect() }
     }
 
-    /// All workers.
+    /// The workers of all slots.
     pub(super) fn workers(&mut self) -> impl Iterator<Item = &mut W> {
         let slot = |slot| Mutex::get_mut(slot).unwrap_or_else(PoisonError::into_inner);
         self.slots.iter_mut().map(move |of_worker| &mut slot(of_worker).worker)
@@ -122,16 +120,16 @@ pub(super) fn commit_in_order<W: Send, E: From<Exhausted> + Copy + Send>(
 /// Which batches are made, and which are committed.
 struct Batches {
     count: usize,
-    /// Those before this one are made, or in the making.
+    /// The batches before this number are made, or in the making.
     started: AtomicUsize,
-    /// Those before this one are committed.
+    /// The batches before this number are committed.
     committed: AtomicUsize,
-    /// For each slot, behind which batch the last one that was made there comes.
+    /// For each slot, one more than the number of the last batch that was made there; 0 before any.
     made: Vec<AtomicUsize>,
-    /// No batch is made or committed any more.
+    /// Whether the run was stopped: no more batches are made or committed.
     stopped: AtomicBool,
     sleepers: Mutex<()>,
-    /// Something of this has changed.
+    /// Signals that one of these fields has changed.
     changed: Condvar,
 }
 
@@ -159,7 +157,7 @@ impl Batches {
         }
     }
 
-    /// Makes batches until this one is made, by whomever.
+    /// Makes batches until batch `k` is made, by this thread or another one.
     fn wait_for(&self, k: usize, make: impl Fn(usize)) -> Result<(), Exhausted> {
         while !self.is_made(k) {
             if self.is_stopped() {
@@ -174,7 +172,7 @@ impl Batches {
         Ok(())
     }
 
-    /// A batch that has to be made, and whose slot is free.
+    /// Starts the next batch if its slot is free, and returns its number.
     fn start_next(&self) -> Option<usize> {
         let most = self.count.min(self.committed.load(Ordering::Acquire) + self.made.len());
         let behind = |started| (started < most).then_some(started + 1);
@@ -187,7 +185,7 @@ impl Batches {
         self.wake_all();
     }
 
-    /// Batch `k` is committed.
+    /// Records that batch `k` is committed.
     fn mark_committed(&self, k: usize) {
         self.committed.store(k + 1, Ordering::Release);
         self.wake_all();
@@ -215,7 +213,7 @@ impl Batches {
     }
 
     fn wake_all(&self) {
-        // Whoever looks for changes does so before this, or sleeps.
+        // Taking the lock ensures that a waiting thread sees the change when it checks, or sleeps already and is woken.
         drop(lock(&self.sleepers));
         self.changed.notify_all();
     }
@@ -231,7 +229,7 @@ impl Batches {
     }
 }
 
-/// Stops all threads when the one that holds it panics: nobody waits for that.
+/// A guard that stops all threads when the one that holds it panics, so that none waits for it.
 struct StopOnPanic<'t>(&'t Batches);
 
 impl Drop for StopOnPanic<'_> {
@@ -242,7 +240,8 @@ impl Drop for StopOnPanic<'_> {
     }
 }
 
-/// Does each job once, on so many threads at most, until one fails. Where the system has no more threads fewer do it.
+/// Calls `work` once for each job, on at most `threads` threads, until one fails. Where the system has no more threads, fewer
+/// do all jobs.
 pub(super) fn run_jobs<J: Send>(
     jobs: impl Iterator<Item = J> + Send,
     threads: usize,
@@ -274,7 +273,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
 
-    /// What the batches of `count` numbers give, one behind the other.
+    /// The numbers that batches of `count` numbers commit, one behind the other; making batches fails at the number `failing`.
     fn numbers(count: usize, threads: usize, failing: Option<usize>) -> (Vec<usize>, Result<(), Exhausted>) {
         let pool = WorkerPool::new(threads, Vec::new);
         let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! A graph with names of any kind, cells and pairs, one after the other.
+//! Builds a puzzle from a graph with names of any type, cells and pairs.
 
 use std::fmt;
 use std::hash::Hash;
@@ -13,10 +13,10 @@ use zlink_puzzle::{
     CellId, EdgeList, Names, PairLabels, Parts, PartsError, Puzzle as NumberedPuzzle, Topology,
 };
 
-/// Makes a [`Puzzle`] of a graph whose vertices have names of any type that can be hashed.
+/// Makes a [`Puzzle`] from a graph whose vertices have names of any hashable type.
 ///
-/// Nothing is looked at before [`build`](PuzzleBuilder::build), so edges, cells and pairs may come in any order. Vertices are there as soon
-/// as they are named.
+/// Nothing is checked before [`build`](PuzzleBuilder::build), so edges, cells and pairs may come in any order. A vertex exists as soon as
+/// it is named.
 ///
 /// ```
 /// use zlink::PuzzleBuilder;
@@ -52,14 +52,14 @@ pub struct PuzzleBuilder<V> {
     positions: Vec<Option<[i64; 2]>>,
 }
 
-/// Why what was given is no puzzle.
+/// The reason why the parts given to a [`PuzzleBuilder`] make no puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError<V: fmt::Debug> {
-    /// An edge has one end only.
+    /// An edge joins a vertex to itself.
     #[error("the edge from {0:?} to itself is a loop")]
     Loop(V),
-    /// A cell has an edge that the graph does not have.
+    /// A cell has an edge that is not in the graph.
     #[error("cell {cell} has an edge between {} and {}, which the graph does not have", Shown(&.ends[0]), Shown(&.ends[1]))]
     CellWithoutEdge {
         /// The number of the cell, from 0 on.
@@ -75,13 +75,13 @@ pub enum BuildError<V: fmt::Debug> {
         /// The ends of the edge.
         ends: [V; 2],
     },
-    /// A required or forbidden edge is none of the graph.
+    /// A required or forbidden edge is not in the graph.
     #[error("the edge between {} and {} is required or forbidden, and the graph does not have it", Shown(&.0[0]), Shown(&.0[1]))]
     NoSuchEdge([V; 2]),
     /// A vertex is an end of two pairs, or both ends of one.
     #[error("{0:?} is the end of a pair twice")]
     PairedTwice(V),
-    /// Only paths join pairs.
+    /// There are pairs, but the topology is not that of linkages, whose paths join pairs.
     #[error("pairs are joined by paths: with pairs, solutions are linkages")]
     PairsOfNoLinkage,
     /// Two vertices, or two cells, have the same term.
@@ -92,7 +92,7 @@ pub enum BuildError<V: fmt::Debug> {
     TooLarge,
 }
 
-/// A name in a message.
+/// A vertex name, shown in a message.
 struct Shown<'a, V>(&'a V);
 
 impl<V: fmt::Debug> fmt::Display for Shown<'_, V> {
@@ -114,7 +114,7 @@ impl<V: Eq + Hash> Default for PuzzleBuilder<V> {
 }
 
 impl<V: Eq + Hash> PuzzleBuilder<V> {
-    /// A puzzle without anything yet.
+    /// A builder of a puzzle without vertices.
     pub fn new() -> Self {
         PuzzleBuilder {
             topology: None,
@@ -129,38 +129,38 @@ impl<V: Eq + Hash> PuzzleBuilder<V> {
         }
     }
 
-    /// What counts as a solution, where that is not one cycle, or, with pairs, paths that join them.
+    /// Sets the kind of subgraph that counts as a solution. The default is one cycle or, with pairs, a linkage that joins them.
     pub fn topology(&mut self, topology: Topology) -> &mut Self {
         self.topology = Some(topology);
         self
     }
 
-    /// Every vertex must lie on the solution.
+    /// Requires that every vertex lies on the solution.
     pub fn cover(&mut self) -> &mut Self {
         self.cover = true;
         self
     }
 
-    /// A vertex, which need not have an edge.
+    /// Adds a vertex, which need not have an edge.
     pub fn vertex(&mut self, vertex: V) -> &mut Self {
         self.number(vertex);
         self
     }
 
-    /// An edge between two vertices; one that is there already changes nothing, whichever end is named first.
+    /// Adds an edge between two vertices, in either order; an edge that exists already changes nothing.
     pub fn edge(&mut self, u: V, v: V) -> &mut Self {
         let ends = self.ends(u, v);
         self.edges.push(ends);
         self
     }
 
-    /// A cell: a set of edges, each given by its ends. Its number is that of the cells before it.
+    /// Adds a cell: a set of edges, each given by its ends. Cells are numbered in the order in which they are added.
     pub fn cell(&mut self, edges: impl IntoIterator<Item = (V, V)>) -> CellId {
         let edges = edges.into_iter().map(|(u, v)| self.ends(u, v)).collect();
         self.add_cell(edges)
     }
 
-    /// The cell whose edges go around these vertices, from each to the next one and from the last to the first.
+    /// Adds the cell whose edges go around these vertices, from each to the next one and from the last to the first.
     pub fn face(&mut self, corners: impl IntoIterator<Item = V>) -> CellId {
         let corners: Vec<usize> = corners.into_iter().map(|vertex| self.number(vertex)).collect();
         let next = corners.iter().cycle().skip(1);
@@ -168,7 +168,7 @@ impl<V: Eq + Hash> PuzzleBuilder<V> {
         self.add_cell(edges)
     }
 
-    /// So many edges of a cell are in the solution.
+    /// Sets the clue of a cell: the number of its edges that are in the solution.
     ///
     /// # Panics
     /// If there is no such cell.
@@ -177,28 +177,28 @@ impl<V: Eq + Hash> PuzzleBuilder<V> {
         self
     }
 
-    /// Two vertices that a path must join.
+    /// Adds a pair: two vertices that a path must join.
     pub fn pair(&mut self, u: V, v: V) -> &mut Self {
         let ends = self.ends(u, v);
         self.pairs.push(ends);
         self
     }
 
-    /// An edge that every solution must have.
+    /// Requires an edge in every solution.
     pub fn require(&mut self, u: V, v: V) -> &mut Self {
         let ends = self.ends(u, v);
         self.required.push(ends);
         self
     }
 
-    /// An edge that no solution may have.
+    /// Forbids an edge in every solution.
     pub fn forbid(&mut self, u: V, v: V) -> &mut Self {
         let ends = self.ends(u, v);
         self.forbidden.push(ends);
         self
     }
 
-    /// Where a vertex is in pictures; `y` grows downwards.
+    /// Sets the coordinates of a vertex in pictures; `y` grows downwards.
     pub fn position(&mut self, vertex: V, x: i64, y: i64) -> &mut Self {
         let vertex = self.number(vertex);
         if self.positions.len() <= vertex {
@@ -224,15 +224,15 @@ impl<V: Eq + Hash> PuzzleBuilder<V> {
 }
 
 impl<V: Clone + Eq + Hash + fmt::Debug> PuzzleBuilder<V> {
-    /// The puzzle, in whose facts vertices and cells are numbers from 0 on.
+    /// Builds the puzzle. In its facts, vertices and cells are numbers from 0 on.
     ///
     /// # Errors
-    /// What was given is no puzzle.
+    /// The parts make no puzzle.
     pub fn build(&self) -> Result<Puzzle<V>, BuildError<V>> {
         self.finish(|number, _, _| Ok(Symbol::small(number)))
     }
 
-    /// The puzzle, in whose facts each vertex is the term with the text `term`: a number, a constant such as `a`, a tuple such as
+    /// Builds the puzzle. In its facts, each vertex is the term with the text `term`: a number, a constant such as `a`, a tuple such as
     /// `(1,2)`, ... Any other text becomes a string.
     ///
     /// ```
@@ -246,7 +246,7 @@ impl<V: Clone + Eq + Hash + fmt::Debug> PuzzleBuilder<V> {
     /// ```
     ///
     /// # Errors
-    /// What was given is no puzzle, or two vertices have the same term.
+    /// The parts make no puzzle, or two vertices have the same term.
     pub fn build_with_terms(&self, term: impl Fn(&V) -> String) -> Result<Puzzle<V>, BuildError<V>> {
         self.finish(|_, symbols, vertex| symbol(symbols, &term(vertex)))
     }
@@ -278,7 +278,7 @@ impl<V: Clone + Eq + Hash + fmt::Debug> PuzzleBuilder<V> {
             return Err(BuildError::TooLarge);
         }
         let mut edges = EdgeList::default();
-        // Fewer than 2^31.
+        // Vertex numbers are below 2^31.
         let narrow = |ends: [usize; 2]| ends.map(|vertex| vertex as u32);
         for &ends in &self.edges {
             if ends[0] == ends[1] {
@@ -318,7 +318,7 @@ impl<V: Clone + Eq + Hash + fmt::Debug> PuzzleBuilder<V> {
         })
     }
 
-    /// The same error in the names that were given.
+    /// The error with the names of the vertices in place of their numbers.
     fn explain(&self, error: &PartsError) -> BuildError<V> {
         match *error {
             PartsError::RepeatedCellEdge(cell) => {
@@ -327,7 +327,7 @@ impl<V: Clone + Eq + Hash + fmt::Debug> PuzzleBuilder<V> {
                     let [u, v] = **ends;
                     !seen.insert([u.min(v), u.max(v)])
                 });
-                // There is one, or the error would be another one.
+                // An edge is repeated, or the error would be another one.
                 twice.map_or(BuildError::TooLarge, |&ends| BuildError::CellEdgeTwice {
                     cell,
                     ends: self.names(ends),
@@ -356,7 +356,7 @@ impl<V: Clone + Eq + Hash + fmt::Debug> PuzzleBuilder<V> {
     }
 }
 
-/// The term with this text, or, where it is none, the string.
+/// The term with this text, or the string if the text is no term.
 fn symbol(symbols: &mut Symbols, text: &str) -> Result<Symbol, TooManySymbols> {
     let term = term_of(text);
     // Texts that are neither numbers nor constants may be terms of another kind.

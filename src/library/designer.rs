@@ -1,4 +1,4 @@
-//! What whoever makes or solves a puzzle by hand wants to know.
+//! Questions of people who make or solve puzzles by hand: analyses, explanations, ratings, new puzzles.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -16,9 +16,9 @@ use zlink_generate::{
 };
 use zlink_puzzle::Puzzle as NumberedPuzzle;
 
-/// What is to be known about a puzzle while it is made: a report for each stage of the analysis that made sense.
+/// The analysis of a puzzle for its designer: a report for each stage that made sense.
 ///
-/// As text it is what `zlink analyse` writes.
+/// The text form (`Display`) of an analysis is the output of `zlink analyse`.
 #[derive(Debug, Clone)]
 pub struct Analysis {
     document: Arc<Document>,
@@ -31,12 +31,12 @@ impl Analysis {
         &self.reports
     }
 
-    /// What a stage found out, if it ran and found something out.
+    /// The finding of a stage, if the stage ran and found something out.
     pub fn finding(&self, stage: Stage) -> Option<&Finding> {
         self.reports.iter().find(|report| report.stage == stage)?.finding.as_ref()
     }
 
-    /// A line of JSON for each report, as of `zlink analyse --json`.
+    /// A line of JSON for each report, as printed by `zlink analyse --json`.
     pub fn to_json_lines(&self) -> String {
         let reports = answer::Reports::of(&self.document.puzzle, &self.document.names);
         self.reports.iter().map(|report| reports.json(report)).collect()
@@ -50,9 +50,9 @@ impl fmt::Display for Analysis {
     }
 }
 
-/// How a person would solve a puzzle, step by step.
+/// The steps in which a person would solve a puzzle.
 ///
-/// As text it is what `zlink explain` writes.
+/// The text form (`Display`) of an explanation is the output of `zlink explain`.
 #[derive(Debug, Clone)]
 pub struct Explanation {
     pub(super) document: Arc<Document>,
@@ -61,29 +61,29 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// The steps; what the puzzle itself says of edges is the first one.
+    /// The steps. The first step has the edges that the puzzle itself requires or forbids, if there are any.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// How it ends.
+    /// How the explanation ends.
     pub fn ending(&self) -> &Ending {
         &self.ending
     }
 
-    /// Why what a step says is so, in a sentence.
+    /// A sentence that says why the conclusions of a step hold.
     pub fn sentence(&self, step: &Step) -> String {
         explain::Words::new(&self.document.puzzle, &self.document.names).sentence(step)
     }
 
-    /// A line of JSON for each step and one for the ending, as of `zlink explain --json`.
+    /// A line of JSON for each step and one for the ending, as printed by `zlink explain --json`.
     pub fn to_json_lines(&self) -> String {
         let words = answer::Explanation::of(&self.document.puzzle, &self.document.names);
         let steps = self.numbered().map(|(number, step)| words.json(number, step));
         steps.chain([words.json_ending(&self.ending)]).collect()
     }
 
-    /// The steps with their numbers, from 1 on; what the puzzle gives is no step, unless it contradicts itself.
+    /// The steps with their numbers, from 1 on. The edges that the puzzle gives are no step, unless they contradict each other.
     pub(super) fn numbered(&self) -> impl Iterator<Item = (usize, &Step)> {
         let is_step = |step: &&Step| step.rule != explain::Rule::Given || step.conclusions.is_empty();
         self.steps.iter().filter(is_step).enumerate().map(|(i, step)| (i + 1, step))
@@ -98,27 +98,27 @@ impl fmt::Display for Explanation {
     }
 }
 
-/// A puzzle that was made, with its only solution.
+/// A puzzle that was generated, with its only solution.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Made<V = String> {
-    /// The puzzle.
+    /// The generated puzzle.
     pub puzzle: Puzzle<V>,
-    /// Its solution.
+    /// The only solution of the puzzle.
     pub solution: Solution<V>,
-    /// How hard it is, where that was worked out.
+    /// The difficulty of the puzzle, if it was rated.
     pub difficulty: Option<explain::Difficulty>,
 }
 
 impl<V> Puzzle<V> {
-    /// What its designer wants to know: whether there is no solution, one, or several, and why. The options' limits are those of all stages
-    /// together; a stage that reaches one says so in its report.
+    /// Analyses the puzzle for its designer: whether there is no solution, one, or several, and why. The limits of the options hold for all
+    /// stages together; a stage that reaches one says so in its report.
     pub fn analyse(&self) -> Analysis {
         self.analyse_within(None, |_| ControlFlow::Continue(()))
     }
 
-    /// The same with at most so much time for each stage; `on_report` gets what there is after each report, which is the last one in it, and
-    /// may end it.
+    /// Analyses the puzzle as [`Puzzle::analyse`] does, with at most `stage_time` for each stage. `on_report` gets the analysis so far
+    /// after each report, which is the last one in it, and may end the analysis.
     pub fn analyse_within(
         &self,
         stage_time: Option<Duration>,
@@ -138,7 +138,7 @@ impl<V> Puzzle<V> {
         analysis
     }
 
-    /// How a person would solve it, the easiest step each time. Where a limit is reached, the explanation ends with that.
+    /// Explains how a person would solve the puzzle, with the easiest step each time. If a limit is reached, the explanation ends with it.
     pub fn explain(&self) -> Explanation {
         let mut steps = Vec::new();
         let limits = self.options.limits();
@@ -156,7 +156,7 @@ impl<V> Puzzle<V> {
         Explanation { document: Arc::clone(&self.document), steps, ending }
     }
 
-    /// How hard it is, and why.
+    /// Rates how hard the puzzle is for a person, and why.
     ///
     /// # Errors
     /// A limit was reached.
@@ -168,7 +168,8 @@ impl<V> Puzzle<V> {
         }
     }
 
-    /// A random Slitherlink with exactly one solution on this board. Clues that the board has are kept; the options' seed decides.
+    /// Makes a random Slitherlink with exactly one solution on this board. Clues of the board are kept; the seed of the options decides
+    /// which puzzle is made.
     ///
     /// ```
     /// use zlink::{Puzzle, SlitherlinkOptions};
@@ -190,7 +191,8 @@ impl<V> Puzzle<V> {
         Ok(self.made(puzzle, solution, Some(difficulty)))
     }
 
-    /// A random Numberlink with exactly one solution on the graph of this board; the options' seed decides.
+    /// Makes a random Numberlink with exactly one solution on the graph of this board; the seed of the options decides which puzzle is
+    /// made.
     ///
     /// # Errors
     /// There is no such puzzle on this board, none was found, or a limit was reached.
@@ -203,7 +205,7 @@ impl<V> Puzzle<V> {
         Ok(self.made(puzzle, solution, difficulty))
     }
 
-    /// A puzzle on the same graph.
+    /// The result for a generated puzzle on the graph of this one.
     fn made(
         &self,
         puzzle: NumberedPuzzle,

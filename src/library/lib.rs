@@ -1,19 +1,19 @@
-//! The front door: puzzles as values with names of any kind, which answer questions themselves.
+//! The public front door: puzzles as values with vertex names of any type, and methods that answer questions about them.
 //!
 //! | file | job |
 //! |---|---|
 //! | `builder.rs` | a graph with names of any kind, cells, pairs -> puzzle |
 //! | `reading.rs` | texts and boards <-> puzzle |
-//! | `puzzle.rs` | what a puzzle is made of |
-//! | `options.rs` | what a question may take, and who hears how far it is |
+//! | `puzzle.rs` | the puzzle: its graph, cells, clues and pairs |
+//! | `options.rs` | limits, threads, seed, engine and progress callback of a question |
 //! | `questions.rs` | solutions, counts, families |
 //! | `solutions.rs` | solutions one by one, as an iterator |
-//! | `solution.rs` | one of them |
+//! | `solution.rs` | one solution |
 //! | `designer.rs` | analyses, explanations, ratings, new puzzles |
 //! | `picture.rs` | pictures |
 //!
-//! Everything here is said in the words of the modules behind it, and adds only what a caller from outside needs: names, defaults, and that
-//! nothing has to be kept alive.
+//! The front door uses the terms of the modules behind it. It adds only what a caller from outside needs: names, defaults, and values that
+//! own what they refer to.
 
 #![forbid(unsafe_code)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]

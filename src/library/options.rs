@@ -1,4 +1,4 @@
-//! What a question may take, and who hears how far it is.
+//! Options of questions: limits, threads, seed, engine, and a progress callback.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use zlink_base::limits::{Limits, Progress};
 use zlink_engine::{Method, Question, Request};
 use zlink_puzzle::Puzzle;
 
-/// Hears the stage at work, and how far it is.
+/// A progress callback: gets the name of the current stage and its progress.
 type Listener = dyn Fn(&str, fmt::Arguments<'_>) + Send + Sync;
 
-/// What each question about a puzzle may take, and how it is answered.
+/// Limits on each question about a puzzle, and how it is answered.
 ///
-/// By default there are no limits, nobody hears of progress, and one thread works, so that the same question gets the same answer in the
+/// By default there are no limits, progress is not reported, and one thread works, so that the same question gets the same answer in the
 /// same order.
 ///
 /// ```
@@ -46,7 +46,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The defaults.
+    /// The default options.
     pub fn new() -> Self {
         Options {
             time_limit: None,
@@ -59,53 +59,54 @@ impl Options {
         }
     }
 
-    /// Each question is given up after this time.
+    /// Sets the time after which a question is given up.
     #[must_use]
     pub fn time_limit(self, time: Duration) -> Self {
         Options { time_limit: Some(time), ..self }
     }
 
-    /// A question is given up when what it stores would take more bytes than this.
+    /// Sets the memory limit: a question is given up when its data would take more bytes than this.
     #[must_use]
     pub fn memory_limit(self, bytes: usize) -> Self {
         Options { memory_limit: Some(bytes), ..self }
     }
 
-    /// So many threads may work on a question, from one to 255; other numbers are taken as the nearest of these. With several, which
-    /// solutions are found first is a matter of chance.
+    /// Sets the number of threads that may work on a question, clamped to 1..=255. With several threads, which solutions are found first is
+    /// a matter of chance.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
         Options { threads: threads.clamp(1, u8::MAX.into()), ..self }
     }
 
-    /// Decides between choices that are otherwise equal, and which puzzle is made.
+    /// Sets the seed, which decides between choices that are otherwise equal, and which puzzle is made.
     #[must_use]
     pub fn seed(self, seed: u64) -> Self {
         Options { seed, ..self }
     }
 
-    /// The engine that answers.
+    /// Sets the engine that answers questions.
     #[must_use]
     pub fn engine(self, engine: Method) -> Self {
         Options { engine, ..self }
     }
 
-    /// `listener` hears the stage at work, and how far it is. It is called often, and from several threads.
+    /// Sets a progress callback: `listener` gets the name of the current stage and its progress. It is called often, and from several
+    /// threads.
     #[must_use]
     pub fn progress(self, listener: impl Fn(&str, fmt::Arguments<'_>) + Send + Sync + 'static) -> Self {
         Options { listener: Some(Arc::new(listener)), ..self }
     }
 
-    /// Questions are given up soon after this flag is set, from whatever thread.
+    /// Sets a flag that ends questions soon after any thread sets it.
     #[must_use]
     pub fn stop_flag(self, flag: Arc<AtomicBool>) -> Self {
         Options { stop: Some(flag), ..self }
     }
 
-    /// The limits of a question that is asked now.
+    /// The limits of a question that starts now.
     pub(super) fn limits(&self) -> Limits {
         let mut limits = self.memory_limit.map_or_else(Limits::none, |bytes| Limits::none().within(bytes));
-        // A time that no clock reaches is no limit.
+        // A deadline beyond the range of the clock is no limit.
         limits.deadline = self.time_limit.and_then(|time| Instant::now().checked_add(time));
         match &self.stop {
             Some(flag) => limits.bound_by(flag),
@@ -113,7 +114,7 @@ impl Options {
         }
     }
 
-    /// A question that is asked now.
+    /// The request of a question that starts now.
     pub(super) fn request<'p>(&self, puzzle: &'p Puzzle, question: Question) -> Request<'p> {
         Request {
             limits: self.limits(),

@@ -1,4 +1,4 @@
-//! Pictures, and characters for a terminal.
+//! Pictures in SVG, and in characters for a terminal.
 
 use super::{Explanation, Options, Puzzle, Solution};
 use zlink_base::limits::Limits;
@@ -16,10 +16,10 @@ impl<V> Puzzle<V> {
         svg(&self.document, &[], &Overlay::None, &self.options.limits())
     }
 
-    /// The puzzle in characters, as in a terminal.
+    /// The puzzle drawn with characters, as in a terminal.
     ///
     /// # Errors
-    /// As of [`Puzzle::svg`], or the picture is too large for characters.
+    /// The errors of [`Puzzle::svg`], or the picture is too large for characters.
     pub fn text(&self) -> Result<String, NoPicture> {
         text(&self.document, &[], &self.options)
     }
@@ -29,26 +29,26 @@ impl<V> Solution<V> {
     /// The puzzle with this solution as an SVG picture.
     ///
     /// # Errors
-    /// As of [`Puzzle::svg`].
+    /// The errors of [`Puzzle::svg`].
     pub fn svg(&self) -> Result<String, NoLayout> {
         let puzzle = self.puzzle();
         svg(&puzzle.document, self.edges(), &Overlay::None, &puzzle.options.limits())
     }
 
-    /// The puzzle with this solution in characters, as in a terminal.
+    /// The puzzle with this solution, drawn with characters, as in a terminal.
     ///
     /// # Errors
-    /// As of [`Puzzle::text`].
+    /// The errors of [`Puzzle::text`].
     pub fn text(&self) -> Result<String, NoPicture> {
         text(&self.puzzle().document, self.edges(), &self.puzzle().options)
     }
 }
 
 impl Explanation {
-    /// A picture of a step, by its number in the text (from 1 on), with what was known before it; `None` if there is no such step.
+    /// An SVG picture of a step, by its number in the text (from 1 on), with the edges decided before it; `None` if there is no such step.
     ///
     /// # Errors
-    /// As of [`Puzzle::svg`].
+    /// The errors of [`Puzzle::svg`].
     pub fn svg(&self, number: usize) -> Result<Option<String>, NoLayout> {
         let Some((_, step)) = self.numbered().find(|&(other, _)| other == number) else { return Ok(None) };
         let before = self.steps().iter().take_while(|other| !std::ptr::eq(*other, step));
@@ -58,14 +58,14 @@ impl Explanation {
     }
 }
 
-/// Why there is no picture in characters.
+/// The reason why there is no picture in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(transparent)]
 #[non_exhaustive]
 pub enum NoPicture {
-    /// There is no layout.
+    /// The puzzle has no layout.
     Layout(#[from] NoLayout),
-    /// There is no form of characters.
+    /// The picture cannot be drawn with characters.
     Text(#[from] NoText),
 }
 

@@ -1,4 +1,4 @@
-//! A puzzle with names, and what it is made of.
+//! A puzzle whose vertices have names.
 
 use std::fmt;
 use std::hash::Hash;
@@ -12,11 +12,11 @@ use zlink_convert::Document;
 use zlink_facts::Diagnostic;
 use zlink_puzzle::{CellId, Constraint, EdgeId, Topology, VertexId};
 
-/// A link puzzle whose vertices have names of type `V`: what [`PuzzleBuilder`](crate::PuzzleBuilder) makes of any names, and
-/// [`Puzzle::from_facts`] of a text, where each name is the text of a term.
+/// A link puzzle whose vertices have names of type `V`. [`PuzzleBuilder`](crate::PuzzleBuilder) makes puzzles with names of any type;
+/// [`Puzzle::from_facts`] reads a text, where each name is the text of a term.
 ///
-/// It does not change, a clone shares all of it, and it may be sent to other threads. Vertices, edges and cells are numbered from 0 on, in the
-/// order in which they were given; element `i` of a [family](Puzzle::family) is edge `i`.
+/// A puzzle is immutable, its clones share their data, and it may be sent to other threads. Vertices, edges and cells are numbered from 0
+/// on, in the order in which they were given; element `i` of a [family](Puzzle::family) is edge `i`.
 ///
 /// ```
 /// use zlink::Puzzle;
@@ -57,18 +57,18 @@ impl<V> Puzzle<V> {
         }
     }
 
-    /// The same puzzle, whose questions are answered with these options.
+    /// A copy of the puzzle whose questions are answered with these options.
     #[must_use]
     pub fn with_options(&self, options: Options) -> Self {
         Puzzle { options, ..self.clone() }
     }
 
-    /// The options with which questions are answered.
+    /// The options with which questions about the puzzle are answered.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// What counts as a solution.
+    /// The kind of subgraph that counts as a solution.
     pub fn topology(&self) -> Topology {
         self.document.puzzle.topology()
     }
@@ -78,22 +78,22 @@ impl<V> Puzzle<V> {
         self.document.puzzle.cover()
     }
 
-    /// The names of the vertices, by their numbers.
+    /// The names of the vertices, in the order of their numbers.
     pub fn vertices(&self) -> impl ExactSizeIterator<Item = &V> {
         self.vertices.iter()
     }
 
-    /// The ends of all edges, by their numbers.
+    /// The names of both ends of each edge, in the order of the edges' numbers.
     pub fn edges(&self) -> impl ExactSizeIterator<Item = [&V; 2]> {
         (0..self.edge_count()).map(|e| self.ends(EdgeId::from_index(e)))
     }
 
-    /// How many edges there are.
+    /// The number of edges.
     pub fn edge_count(&self) -> usize {
         self.document.puzzle.edge_count()
     }
 
-    /// How many cells there are, with and without clues.
+    /// The number of cells, with and without clues.
     pub fn cell_count(&self) -> usize {
         self.document.puzzle.cell_count()
     }
@@ -114,7 +114,7 @@ impl<V> Puzzle<V> {
         self.document.puzzle.edge_ends(edge).map(|vertex| self.name(vertex))
     }
 
-    /// The vertices at both ends of an edge, in the same order.
+    /// The numbers of the vertices at both ends of an edge, in the order in which they were given.
     ///
     /// # Panics
     /// If there is no such edge.
@@ -122,7 +122,7 @@ impl<V> Puzzle<V> {
         self.document.puzzle.edge_ends(edge)
     }
 
-    /// The edge between two vertices, whichever is given first.
+    /// The edge between two vertices, in either order; `None` if they are not adjacent.
     ///
     /// # Panics
     /// If there are no such vertices.
@@ -147,7 +147,7 @@ impl<V> Puzzle<V> {
         self.document.names.cell(cell).to_string()
     }
 
-    /// Where a vertex is in pictures, if that was given; the second coordinate grows downwards.
+    /// The coordinates of a vertex in pictures, if they were given; the second coordinate grows downwards.
     ///
     /// # Panics
     /// If there is no such vertex.
@@ -155,7 +155,7 @@ impl<V> Puzzle<V> {
         self.document.positions[vertex.index()]
     }
 
-    /// The fact that says a constraint, such as `clue(top,2).`
+    /// The fact that states a constraint, such as `clue(top,2).`
     ///
     /// # Panics
     /// If the puzzle has no such constraint.
@@ -163,27 +163,27 @@ impl<V> Puzzle<V> {
         constraint.fact(&self.document.puzzle, &self.document.names)
     }
 
-    /// The pairs that paths must join.
+    /// The names of both ends of each pair that a path must join.
     pub fn pairs(&self) -> impl ExactSizeIterator<Item = [&V; 2]> {
         self.document.puzzle.pairs().iter().map(|pair| pair.map(|vertex| self.name(vertex)))
     }
 
-    /// The edges that every solution has.
+    /// The edges that the puzzle requires in every solution.
     pub fn required(&self) -> &[EdgeId] {
         self.document.puzzle.required()
     }
 
-    /// The edges that no solution has.
+    /// The edges that the puzzle forbids in every solution.
     pub fn forbidden(&self) -> &[EdgeId] {
         self.document.puzzle.forbidden()
     }
 
-    /// What is odd about the text that the puzzle was read from.
+    /// The warnings about the text that the puzzle was read from.
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }
 
-    /// The same puzzle with other clues, one for each cell; cells beyond the list have none.
+    /// A copy of the puzzle with other clues, one for each cell in the order of their numbers; cells beyond the list have no clue.
     #[must_use]
     pub fn with_clues(&self, clues: &[Option<u32>]) -> Self {
         let puzzle = self.document.puzzle.with_clues(clues);
@@ -193,12 +193,12 @@ impl<V> Puzzle<V> {
 }
 
 impl<V: Eq + Hash> Puzzle<V> {
-    /// The number of the vertex with this name.
+    /// The number of the vertex with this name, if there is one.
     pub fn vertex(&self, name: &V) -> Option<VertexId> {
         self.vertices.get_index_of(name).map(VertexId::from_index)
     }
 
-    /// The number of the edge between two vertices, whichever is named first.
+    /// The number of the edge between two vertices, in either order, if there is one.
     pub fn edge(&self, u: &V, v: &V) -> Option<EdgeId> {
         self.document.puzzle.edge_between(self.vertex(u)?, self.vertex(v)?)
     }

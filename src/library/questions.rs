@@ -1,4 +1,4 @@
-//! Solutions, counts, families.
+//! Questions about solutions: find, count, check, and the family of all.
 
 use std::ops::ControlFlow;
 
@@ -13,21 +13,21 @@ use zlink_engine::{self as engine, Outcome, Question, Stop};
 use zlink_puzzle::EdgeId;
 use zlink_puzzle::check::{self, Violation};
 
-/// Why edges are no solution. In words it names vertices and cells by their terms.
+/// The reason why a set of edges is no solution. The message names vertices and cells by their terms.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
 pub struct NotASolution {
-    /// The first rule that they break.
+    /// The first rule that the edges break.
     pub violation: Violation,
     message: String,
 }
 
 impl<V> Puzzle<V> {
-    /// A solution, or `None` if there is none.
+    /// Finds a solution; `None` if there is none.
     ///
     /// # Errors
-    /// A limit was reached before that was clear.
+    /// A limit was reached before the answer was known.
     pub fn solve(&self) -> Result<Option<Solution<V>>, Stop> {
         let (mut found, outcome) = self.first(1);
         match found.pop() {
@@ -37,7 +37,7 @@ impl<V> Puzzle<V> {
         }
     }
 
-    /// The solutions one by one, each once.
+    /// An iterator over the solutions, each once.
     pub fn solutions(&self) -> Solutions<V> {
         Solutions::new(self.clone())
     }
@@ -45,7 +45,7 @@ impl<V> Puzzle<V> {
     /// Whether there is exactly one solution.
     ///
     /// # Errors
-    /// A limit was reached before that was clear.
+    /// A limit was reached before the answer was known.
     pub fn is_unique(&self) -> Result<bool, Stop> {
         let (found, outcome) = self.first(2);
         match found.len() {
@@ -55,7 +55,7 @@ impl<V> Puzzle<V> {
         }
     }
 
-    /// How many solutions there are, exactly.
+    /// The exact number of solutions.
     ///
     /// # Errors
     /// A limit was reached before all were counted.
@@ -68,19 +68,19 @@ impl<V> Puzzle<V> {
         }
     }
 
-    /// All solutions as a set of sets, whose element `i` is edge `i`.
+    /// All solutions as a family of sets, where element `i` is edge `i`.
     ///
     /// # Errors
-    /// A limit was reached before it was built, or the graph is too wide for it.
+    /// A limit was reached before the family was built, or the graph is too wide for it.
     pub fn family(&self) -> Result<Family, Stop> {
         let request = self.options.request(&self.document.puzzle, Question::Count);
         engine::family(&request, &self.options)
     }
 
-    /// The solution that these edges are, in any order. No part of a search is asked.
+    /// Checks that edges, in any order, are a solution, directly against the rules and without any code of the searches.
     ///
     /// # Errors
-    /// They are none: the first rule that they break.
+    /// The edges are no solution; the error has the first rule that they break.
     pub fn check(&self, edges: &[EdgeId]) -> Result<Solution<V>, NotASolution> {
         let Document { puzzle, names, .. } = &*self.document;
         check::verify(puzzle, edges).map_err(|violation| {
@@ -94,10 +94,10 @@ impl<V> Puzzle<V> {
         Ok(self.solution(edges))
     }
 
-    /// The solution that a set of a [family](Puzzle::family) is.
+    /// The solution that a set of a [family](Puzzle::family) stands for.
     ///
     /// # Errors
-    /// It is none, as may be after operations on the family.
+    /// The set is no solution, which can happen after operations on the family.
     pub fn solution_of(&self, set: impl IntoIterator<Item = Element>) -> Result<Solution<V>, NotASolution> {
         let edges: Vec<EdgeId> = set.into_iter().map(|element| EdgeId(element.0)).collect();
         self.check(&edges)
@@ -107,7 +107,7 @@ impl<V> Puzzle<V> {
         Solution::new(self.clone(), edges)
     }
 
-    /// As many solutions as there are, but no more than `most`.
+    /// Up to `most` solutions, and the outcome of the search.
     fn first(&self, most: u64) -> (Vec<Vec<EdgeId>>, Outcome) {
         let question = Question::Solutions { at_most: Some(most) };
         let request = self.options.request(&self.document.puzzle, question);
@@ -121,12 +121,12 @@ impl<V> Puzzle<V> {
     }
 }
 
-/// Why there is no full answer.
+/// The reason why an outcome has no full answer.
 pub(super) fn why(outcome: &Outcome) -> Stop {
     match (&outcome.stopped, &outcome.refusal) {
         (_, Some(refusal)) => Stop::Refused(refusal.clone()),
         (Some(cause), None) => Stop::Exhausted(*cause),
-        // An engine that ends early says why; this is what a caller makes of one that does not.
+        // An engine that ends early sets one of the two; this covers one that does not.
         (None, None) => Stop::Exhausted(Exhausted::Interrupted),
     }
 }

@@ -12,11 +12,11 @@ use zlink_convert::{self as convert, Document, Format, Recognised, Unsupported, 
 use zlink_facts::{self as facts, Diagnostic, Source};
 use zlink_puzzle::{self as puzzle, BuildOptions, Topology, VertexId};
 
-/// What is wrong with a text: at least one message, most with line and column.
+/// The errors in a text: at least one message, most with line and column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadError {
-    /// Errors, and warnings that came before them.
+    /// The errors, and the warnings that came before them.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -41,7 +41,7 @@ impl From<facts::Report> for ReadError {
     }
 }
 
-/// Reads puzzles from texts, with what is to be known besides.
+/// Reads puzzles from texts in a given or recognised format, under given build options.
 ///
 /// ```
 /// use zlink::{Format, Reader};
@@ -60,48 +60,48 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// A reader that finds out the format of a text.
+    /// A reader that recognises the format of a text.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Messages give the text this name, in place of `text`.
+    /// Sets the name of the text in messages; without it, messages say `text`.
     #[must_use]
     pub fn name(self, name: impl Into<String>) -> Self {
         Reader { name: Some(name.into()), ..self }
     }
 
-    /// The text is in this format.
+    /// Sets the format of the text; without it, the reader recognises the format.
     #[must_use]
     pub fn format(self, format: Format) -> Self {
         Reader { format: Some(format), ..self }
     }
 
-    /// What there is otherwise a warning of is an error.
+    /// Turns warnings into errors.
     #[must_use]
     pub fn strict(mut self) -> Self {
         self.options.strict = true;
         self
     }
 
-    /// Every vertex must lie on the solution, also where the text does not say so.
+    /// Requires that every vertex lies on the solution, even where the text does not require it.
     #[must_use]
     pub fn cover(mut self) -> Self {
         self.options.cover = true;
         self
     }
 
-    /// What counts as a solution, in place of what the text implies.
+    /// Sets the kind of subgraph that counts as a solution, in place of the kind that the text implies.
     #[must_use]
     pub fn topology(mut self, topology: Topology) -> Self {
         self.options.topology = Some(topology);
         self
     }
 
-    /// Reads a puzzle. An answer that the text gives besides is left out.
+    /// Reads a puzzle. An answer that the text contains as well is left out.
     ///
     /// # Errors
-    /// The text is none.
+    /// The text is not a puzzle.
     pub fn read(&self, text: impl Into<Vec<u8>>) -> Result<Puzzle, ReadError> {
         let mut source = Source::new(self.name.as_deref().unwrap_or("text"), text);
         let mut doubt = None;
@@ -120,12 +120,12 @@ impl Reader {
             return Err(Box::new(doubt.clone().refused()).into());
         }
         if let Some(mut document) = document {
-            // In facts an answer would be a demand.
+            // In facts, the answer's edges would be read as part of the puzzle.
             document.answer.clear();
             if !self.options.cover && self.options.topology.is_none() {
                 return Ok(Puzzle { warnings: doubt.into_iter().collect(), ..document.into() });
             }
-            // What is asked for besides is said of facts.
+            // `cover` and `topology` apply to facts only.
             source.bytes = document.to_facts().into_bytes();
         }
         let sources = [source];
@@ -135,7 +135,7 @@ impl Reader {
         Ok(Puzzle { warnings, ..Document::of_facts(&facts, built).into() })
     }
 
-    /// Why a text may be in another format than the one in which it is read.
+    /// A warning if a text may also be in another format than the one in which it is read. `also` are the other formats that fit.
     fn doubt(&self, name: &str, format: Format, also: &[Format]) -> Option<Diagnostic> {
         if format == Format::EdgeList {
             return Some(Diagnostic::warning(format!(
@@ -149,41 +149,41 @@ impl Reader {
 }
 
 impl Puzzle {
-    /// Reads facts, as `grammar.md` describes them.
+    /// Reads a puzzle from facts, as `grammar.md` describes them.
     ///
     /// # Errors
-    /// The text is no puzzle.
+    /// The text is not a puzzle.
     pub fn from_facts(text: impl Into<Vec<u8>>) -> Result<Self, ReadError> {
         Reader::new().format(Format::Facts).read(text)
     }
 
-    /// Reads a puzzle in whatever format it is: facts, grids, addresses of puzz.link, graphs, ...
+    /// Reads a puzzle in any known format: facts, grids, puzz.link addresses, graphs, ...
     ///
     /// # Errors
-    /// The text is no puzzle in any format.
+    /// The text is not a puzzle in any known format.
     pub fn read(text: impl Into<Vec<u8>>) -> Result<Self, ReadError> {
         Reader::new().read(text)
     }
 
-    /// The blank board with this name and size: `square`, `honeycomb`, `penrose`, ... with so many places in a row and so many rows.
-    /// Of an aperiodic tiling, `patch` decides which part it is.
+    /// The blank board with this name (`square`, `honeycomb`, `penrose`, ...) and this size: places in a row, then rows. For an aperiodic
+    /// tiling, `patch` chooses the part of the plane.
     ///
     /// # Errors
-    /// There is no such board; the message names those that there are.
+    /// There is no such board; the message lists the board names.
     pub fn board(name: &str, size: [usize; 2], patch: u64) -> Result<Self, Impossible> {
         Ok(Document::from(Tiling::named(name)?.board(size, patch, &Limits::none())?).into())
     }
 
-    /// The graph with so many rows and columns of vertices, without cells, as for Numberlink.
+    /// The lattice graph with `rows` rows and `columns` columns of vertices, without cells, as for Numberlink.
     ///
     /// # Errors
-    /// There is no such graph.
+    /// There is no such lattice.
     pub fn lattice(lattice: Lattice, rows: usize, columns: usize) -> Result<Self, Impossible> {
         Ok(Document::from(lattice.vertices(rows, columns)?).into())
     }
 }
 
-/// The names of the boards that [`Puzzle::board`] knows.
+/// The names that [`Puzzle::board`] accepts.
 pub fn boards() -> impl ExactSizeIterator<Item = &'static str> {
     TILINGS.iter().map(|tiling| tiling.name)
 }
@@ -198,20 +198,20 @@ impl From<Document> for Puzzle {
 }
 
 impl<V> Puzzle<V> {
-    /// The puzzle as facts, which [`Puzzle::from_facts`] reads again. They do not say a topology that they do not imply.
+    /// The puzzle as facts, which [`Puzzle::from_facts`] reads again. A topology that the facts do not imply is not written.
     pub fn to_facts(&self) -> String {
         self.document.to_facts()
     }
 
-    /// The puzzle in a format.
+    /// The puzzle written in a format.
     ///
     /// # Errors
-    /// The format has no words for it.
+    /// The format cannot express the puzzle.
     pub fn write(&self, format: Format) -> Result<Written, Unsupported> {
         convert::write(format, &self.document)
     }
 
-    /// The puzzle as a board: what new puzzles are made on.
+    /// The puzzle as a board on which new puzzles are made.
     pub(super) fn as_board(&self) -> Board {
         let Document { puzzle, names, positions, .. } = &*self.document;
         Board { puzzle: puzzle.clone(), names: names.clone(), positions: positions.clone() }

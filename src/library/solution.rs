@@ -8,34 +8,35 @@ use zlink_puzzle::EdgeId;
 
 /// A solution of a puzzle: a set of its edges.
 ///
-/// As text it is one `link` fact on each line.
+/// The text form (`Display`) of a solution is one `link` fact on each line.
 pub struct Solution<V = String> {
     puzzle: Puzzle<V>,
     edges: Vec<EdgeId>,
 }
 
 impl<V> Solution<V> {
-    /// The solution with these edges, which ascend.
+    /// The solution with these edges, in ascending order.
     pub(super) fn new(puzzle: Puzzle<V>, edges: Vec<EdgeId>) -> Self {
         Solution { puzzle, edges }
     }
 
-    /// The puzzle.
+    /// The puzzle that this solves.
     pub fn puzzle(&self) -> &Puzzle<V> {
         &self.puzzle
     }
 
-    /// Its edges by their numbers, ascending.
+    /// The edges of the solution, by their numbers, in ascending order.
     pub fn edges(&self) -> &[EdgeId] {
         &self.edges
     }
 
-    /// The ends of its edges.
+    /// The names of both ends of each edge of the solution.
     pub fn links(&self) -> impl ExactSizeIterator<Item = [&V; 2]> {
         self.edges.iter().map(|&edge| self.puzzle.ends(edge))
     }
 
-    /// Its paths and cycles, each as the vertices along it. A cycle does not come back to its first vertex; a path begins at an end.
+    /// The paths and cycles of the solution, each as the vertices along it. A cycle does not repeat its first vertex at its end; a path
+    /// begins at one of its ends.
     pub fn paths(&self) -> Vec<Vec<&V>> {
         let model = &self.puzzle.document.puzzle;
         let mut neighbours = vec![Vec::new(); model.vertex_count()];
@@ -46,7 +47,7 @@ impl<V> Solution<V> {
         }
         let mut is_passed = vec![false; neighbours.len()];
         let mut paths = Vec::new();
-        // Ends of paths come first, so that what is left are cycles.
+        // Path ends come first, so that only cycles are left.
         for degree in [1, 2] {
             for start in 0..neighbours.len() {
                 if is_passed[start] || neighbours[start].len() != degree {
@@ -67,7 +68,7 @@ impl<V> Solution<V> {
 }
 
 impl<V: Eq + Hash> Solution<V> {
-    /// Whether it has the edge between two vertices, whichever is named first.
+    /// Whether the solution contains the edge between two vertices, in either order.
     pub fn contains(&self, u: &V, v: &V) -> bool {
         self.puzzle.edge(u, v).is_some_and(|edge| self.edges.binary_search(&edge).is_ok())
     }

@@ -19,12 +19,12 @@ use zlink_convert::Document;
 use zlink_engine::{self as engine, Question, Stop};
 use zlink_puzzle::EdgeId;
 
-/// How many solutions may be found before they are asked for.
+/// The number of solutions that the search may be ahead of the iterator.
 const AHEAD: usize = 256;
 
-/// The solutions of a puzzle, each once; after an error, which says that a limit was reached, there are no more.
+/// An iterator over the solutions of a puzzle, each once. An error, which reports that a limit was reached, is the last item.
 ///
-/// The search begins with the first call of `next` and goes on in a thread of its own, some solutions ahead. Dropping the iterator ends it.
+/// The search begins with the first call of `next` and runs ahead in a thread of its own. Dropping the iterator ends the search.
 ///
 /// ```
 /// use zlink::{Lattice, Puzzle};
@@ -47,7 +47,7 @@ enum State {
     Done,
 }
 
-/// A solution, or why there are no more.
+/// A message of the search thread: the edges of a solution, or why there are no more solutions.
 type Message = Result<Vec<EdgeId>, Stop>;
 
 impl<V> Solutions<V> {
@@ -63,13 +63,13 @@ impl<V> Solutions<V> {
         let searcher = thread::Builder::new()
             .name("zlink solutions".to_owned())
             .spawn(move || search(&document, &options, &flag, &sender))
-            // A thread is memory more than anything else.
+            // A thread that cannot be started counts as memory that ran out.
             .map_err(|_| Exhausted::Memory)?;
         Ok(State::Searching { found, stop, searcher })
     }
 
-    /// What [`next`](Iterator::next) gives, unless that takes longer than `time`: for callers that have to look at something else now and
-    /// then. Nothing is lost by waiting several times.
+    /// The next item as of [`next`](Iterator::next), or [`Poll::Pending`] if that takes longer than `time`: for callers that have to do
+    /// something else now and then. Waiting several times loses nothing.
     ///
     /// ```
     /// use std::task::Poll;
@@ -97,7 +97,7 @@ impl<V> Solutions<V> {
         }
     }
 
-    /// Where solutions come from, unless there are no more; begins where that has not been done.
+    /// The receiver of solutions, or `None` if there are no more; starts the search if it has not begun.
     fn found(&mut self) -> Result<Option<&Receiver<Message>>, Stop> {
         if let State::NotBegun = self.state {
             self.state = State::Done;
@@ -109,7 +109,7 @@ impl<V> Solutions<V> {
         }
     }
 
-    /// What a message says, or its absence; ends unless it is a solution.
+    /// The item that a message stands for; `None` as message is the end of the search. Ends the iterator unless the message is a solution.
     fn given(&mut self, message: Option<Message>) -> Option<Result<Solution<V>, Stop>> {
         match message {
             Some(Ok(edges)) => Some(Ok(self.puzzle.solution(edges))),
@@ -127,7 +127,7 @@ impl<V> Solutions<V> {
     fn end(&mut self) {
         if let State::Searching { found, stop, searcher } = std::mem::replace(&mut self.state, State::Done) {
             stop.store(true, Ordering::Relaxed);
-            // Whoever waits for room wakes up.
+            // A search that waits for room in the channel wakes up.
             drop(found);
             if let Err(panic) = searcher.join()
                 && !thread::panicking()
@@ -138,9 +138,9 @@ impl<V> Solutions<V> {
     }
 }
 
-/// Sends all solutions.
+/// Searches for all solutions and sends each to the iterator.
 ///
-/// The first ones are asked for by themselves: to find all there are takes other means, which may give none for long.
+/// The first `AHEAD` solutions are a question of their own: the engines that find all solutions may take long before the first one.
 fn search(document: &Document, options: &Options, stop: &Arc<AtomicBool>, sender: &SyncSender<Message>) {
     let most = Some(AHEAD as u64);
     let mut request = options.request(&document.puzzle, Question::Solutions { at_most: most });
@@ -160,12 +160,12 @@ fn search(document: &Document, options: &Options, stop: &Arc<AtomicBool>, sender
         outcome = engine::run(&request, &mut send_others, options);
     }
     if !outcome.exhausted {
-        // Nobody listens any more, or hears it.
+        // Sending fails if the iterator is gone; then the message is not needed.
         let _ = sender.send(Err(why(&outcome)));
     }
 }
 
-/// Sends a solution; breaks when nobody listens any more.
+/// Sends a solution; breaks when the iterator is gone.
 fn sent(sender: &SyncSender<Message>, edges: &[EdgeId]) -> ControlFlow<()> {
     match sender.send(Ok(edges.to_vec())) {
         Ok(()) => ControlFlow::Continue(()),

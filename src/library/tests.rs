@@ -1,4 +1,4 @@
-//! The front door gives what is behind it.
+//! The front door gives the same answers as the modules behind it.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -236,7 +236,7 @@ fn limits_end_questions() {
     assert_eq!(small.family().unwrap_err(), Stop::Exhausted(Exhausted::Memory));
 }
 
-/// A path of 20,000 edges, each of which is a step.
+/// A path of 20,000 edges, where each edge is a step.
 #[test]
 fn explanations_keep_within_their_memory() {
     let mut path = PuzzleBuilder::new();

@@ -1,9 +1,9 @@
 //! Beam search over vertex elimination orders.
 //!
-//! A prefix of an order is a set of closed vertices; it is extended by closing one of the waiting vertices. Of all
-//! extensions of the kept prefixes the `width` best are kept, where prefixes that closed the same set compete for one
-//! place: what lies ahead of them is the same (Inoue and Minato, path-width optimisation for the frontier method,
-//! TCS-TR-A-16-80, 2016, with the whole sum of estimated states as the cost instead of the maximum frontier).
+//! A prefix of an order is a set of closed vertices; it is extended by closing one of the waiting vertices. In each step the
+//! `width` best extensions of the kept prefixes are kept. Prefixes that closed the same set compete for one place, since the
+//! same lies ahead of them (Inoue and Minato, path-width optimisation for the frontier method, TCS-TR-A-16-80, 2016, with the
+//! whole sum of estimated states as the cost instead of the maximum frontier).
 
 use std::collections::HashSet;
 
@@ -15,9 +15,9 @@ use super::pool::Pool;
 use super::{CostModel, Effort, Frontier, Graph, LogSum, tuning};
 use zlink_base::limits::{Exhausted, Limits};
 
-/// Offers the best orders of beams from all landmarks, then from where the best of them ended.
+/// Offers the best order of a beam from each landmark, then of beams from the last vertex of the best of these orders.
 ///
-/// On large graphs the beams are narrower and fewer, so that the time stays in proportion.
+/// On large graphs the beams are narrower and fewer, so that the time stays proportionate.
 pub(super) fn offer(
     pool: &mut Pool<'_>,
     graph: &Graph,
@@ -57,11 +57,12 @@ pub(super) fn offer(
     Ok(())
 }
 
-/// Of the vertices that wait behind a set of closed ones leaves those that may be closed, or others in their place.
+/// Selects the vertices that a beam may close next: given the bit set of closed vertices, it filters or replaces the list of
+/// waiting ones.
 type Choose<'g> = &'g dyn Fn(&[u64], &mut Vec<u32>);
 
-/// The logarithm of the cost of the best order of the vertices that a beam finds from `root` when it closes only what is chosen,
-/// and that order; infinite if there is none. The graph is connected.
+/// The best order of the vertices that a beam finds from `root` if it only closes vertices selected by `choose`, after the
+/// logarithm of its cost, which is infinite if there is no such order. The graph must be connected.
 pub fn within(
     graph: &Graph,
     model: &CostModel,
@@ -76,26 +77,26 @@ pub fn within(
     Ok((found.log_cost, found.vertices))
 }
 
-/// What a beam found.
+/// The best order that a beam found, and its cost.
 struct Found {
     vertices: Vec<u32>,
     log_cost: f64,
 }
 
-/// A set of closed vertices and how it was reached.
+/// A prefix of an order: a set of closed vertices and how it was reached.
 #[derive(Debug, Clone)]
 struct Prefix {
     /// The closed vertices as a bit set.
     closed: Vec<u64>,
-    /// A hash of that set.
+    /// The hash of the set of closed vertices.
     hash: u64,
     cut: Cut,
     sum: LogSum,
-    /// The last step in [`Beam::steps`].
+    /// The index of the last step in [`Beam::steps`].
     step: u32,
 }
 
-/// One way to extend one of the prefixes.
+/// An extension of a kept prefix by one vertex.
 #[derive(Debug, Clone, Copy)]
 struct Extension {
     score: f64,
@@ -108,7 +109,7 @@ struct Beam<'g> {
     graph: &'g Graph,
     choose: Option<Choose<'g>>,
     frontier: Frontier<'g>,
-    /// Which vertex was closed, and after which other step.
+    /// The steps of all prefixes: the vertex that was closed, and the index of the step before.
     steps: Vec<(u32, u32)>,
     edges: Vec<(bool, u32, u32)>,
     tried: Vec<u32>,
@@ -130,7 +131,7 @@ impl<'g> Beam<'g> {
         }
     }
 
-    /// The cheapest elimination order found from `root`; the graph is connected.
+    /// The cheapest elimination order found from `root`. The graph must be connected.
     fn order_from(
         &mut self,
         root: u32,
@@ -186,7 +187,7 @@ impl<'g> Beam<'g> {
             step = before;
         }
         order.reverse();
-        // Vertices all of whose edges went with their neighbours are not in the steps.
+        // Vertices whose edges were all passed with their neighbours have no step.
         let mut missing = vec![true; self.graph.vertex_count()];
         for &v in &order {
             missing[v as usize] = false;
@@ -195,7 +196,7 @@ impl<'g> Beam<'g> {
         Ok(Found { vertices: order, log_cost })
     }
 
-    /// Scores the ways to close one more vertex; without waiting vertices only the root.
+    /// Scores the extensions of a prefix by one waiting vertex; without waiting vertices, by the root.
     fn extend(&mut self, prefix: &Prefix, index: u32, root: u32, extensions: &mut Vec<Extension>) {
         self.frontier.enter(&prefix.cut);
         let before = self.frontier.log_product();
@@ -224,7 +225,7 @@ impl<'g> Beam<'g> {
         self.frontier.leave(&prefix.cut);
     }
 
-    /// Passes the edges that `v` still has and returns the sum so far; they stay in `self.edges`.
+    /// Closes `v`: passes the edges that it still has, which stay in `self.edges`, and returns the sum of states so far.
     fn close(&mut self, prefix: &Prefix, v: u32) -> LogSum {
         self.edges.clear();
         for &(e, w) in self.graph.at(v) {
@@ -241,14 +242,14 @@ impl<'g> Beam<'g> {
         sum
     }
 
-    /// Takes the edges of the last [`Beam::close`] back.
+    /// Takes back the edges passed by the last [`Beam::close`].
     fn reopen(&mut self, log_product: f64) {
         for &(_, _, e) in self.edges.iter().rev() {
             self.frontier.take_back(e, log_product);
         }
     }
 
-    /// The prefix extended.
+    /// The prefix after an extension.
     fn apply(&mut self, prefix: &Prefix, extension: &Extension) -> Prefix {
         let v = extension.vertex;
         self.frontier.enter(&prefix.cut);
@@ -273,7 +274,7 @@ fn is_member(set: &[u64], v: u32) -> bool {
     set[v as usize / 64] >> (v % 64) & 1 == 1
 }
 
-/// A hash of one vertex; a set's hash is the exclusive or over its members (splitmix64).
+/// The hash of a vertex; the hash of a set is the exclusive or over its members (splitmix64).
 fn scatter(v: u32) -> u64 {
     let mut x = (u64::from(v) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

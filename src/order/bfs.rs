@@ -1,4 +1,4 @@
-//! Breadth-first orders from vertices at the rim.
+//! Breadth-first orders from vertices on the rim of the graph.
 
 use super::Graph;
 use super::landmark::Landmark;

@@ -1,13 +1,13 @@
-//! An order on its way to becoming a [`Plan`]: with its cost as a logarithm, which cannot overflow.
+//! A candidate for a [`Plan`], with its cost as a logarithm, which cannot overflow.
 
 use super::Plan;
 
-/// An edge order and what it is estimated to cost.
+/// An edge order with its estimated cost.
 #[derive(Debug, Clone)]
 pub(super) struct Candidate {
-    /// Every edge of the graph once.
+    /// The order: every edge of the graph once.
     pub(super) order: Vec<u32>,
-    /// Who found it.
+    /// The name of the heuristic that found the order.
     pub(super) heuristic: &'static str,
     /// The natural logarithm of the estimated number of states.
     pub(super) log_cost: f64,

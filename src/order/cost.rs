@@ -1,8 +1,8 @@
-//! How many states an order will have: an estimate for every level, added up.
+//! The cost of an order: an estimate of the number of states for every level, added up.
 //!
-//! A state is what the decided edges leave to know: for each frontier vertex whether it has no edge, is the end of a
-//! path (of which: the mate) or has two edges, and for each open cell how many edges it has (Sekine, Imai and Tani
-//! 1995; Knuth, TAOCP 7.1.4, Simpath; Kawahara, Inoue, Iwashita and Minato 2017). When the frontier is a simple curve
+//! A state records for each frontier vertex whether it has no edge, is the end of a path (and what its mate is) or has
+//! two edges, and for each open cell how many edges it has (Sekine, Imai and Tani 1995; Knuth, TAOCP 7.1.4, Simpath;
+//! Kawahara, Inoue, Iwashita and Minato 2017). When the frontier is a simple curve
 //! around what is decided, as in a sweep of a planar graph, path ends pair up like parentheses, so a state is a word
 //! over `-`, `(`, `)` and, where two edges are behind the vertex, `2`. Words over three letters with balanced
 //! parentheses number about 3^F / F^1.5 (Motzkin), and each further letter adds one to the base. This is the estimate:
@@ -21,27 +21,27 @@
 //! the best in the geometric mean, the best of the first three a tenth more. Bounding the estimate by the number of
 //! partial solutions that the passed clues leave did not rank better there.
 //!
-//! Sums are kept as logarithms, so nothing overflows, however wide the graph.
+//! Sums are kept as logarithms, so that nothing overflows, however wide the graph is.
 
 use super::graph::VertexKind;
 use zlink_puzzle::Topology;
 
-/// The bases of the estimate, as logarithms.
+/// The bases of the estimate (the factor that each frontier vertex and open cell contributes), as logarithms.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CostModel {
-    /// A fresh vertex with one edge behind it.
+    /// The base of a fresh vertex with one edge behind it.
     entered: f64,
-    /// A fresh vertex with two edges or more behind it.
+    /// The base of a fresh vertex with two or more edges behind it.
     crossed: f64,
-    /// A vertex that takes exactly one more edge, which may be behind it.
+    /// The base of a vertex that takes exactly one more edge, which may be behind it.
     single: f64,
-    /// A cell of which some edges are decided and some not.
+    /// The base of an open cell: some of its edges are decided, others are not.
     cell: f64,
     forces_parity: bool,
 }
 
 impl CostModel {
-    /// The bases for solutions of a given shape.
+    /// The bases for solutions of a topology.
     pub fn for_topology(topology: Topology) -> Self {
         let (entered, crossed, single): (f64, f64, f64) = match topology {
             Topology::Cycle | Topology::Cycles => (3.0, 4.0, 2.5),
@@ -62,7 +62,7 @@ impl CostModel {
         self.forces_parity
     }
 
-    /// The share of a vertex with `behind` decided edges out of `degree`.
+    /// The logarithm of the factor of a vertex with `behind` decided edges out of `degree`.
     #[inline]
     pub(super) fn log_vertex(&self, kind: VertexKind, behind: u32, degree: u32, chain_behind: bool) -> f64 {
         if behind == 0 || behind == degree {
@@ -71,13 +71,13 @@ impl CostModel {
         match kind {
             VertexKind::Fresh if behind == 1 => self.entered,
             VertexKind::Fresh => self.crossed,
-            // Nothing but its chain is decided: a path end for certain.
+            // Only its chain is decided: the vertex is certainly the end of a path.
             VertexKind::ChainEnd if chain_behind && behind == 1 => 0.0,
             VertexKind::ChainEnd | VertexKind::Terminal => self.single,
         }
     }
 
-    /// The share of an open cell.
+    /// The logarithm of the factor of an open cell.
     #[inline]
     pub(super) fn log_cell(&self) -> f64 {
         self.cell

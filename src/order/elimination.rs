@@ -1,14 +1,13 @@
-//! From an order of the vertices to an order of the edges.
+//! Converts an order of the vertices to an order of the edges.
 //!
-//! The vertices are closed one after the other: each time, the edges that the vertex still has come next. Edges that
-//! two waiting vertices share are left until one of them is closed, not taken as soon as both are there: a vertex
-//! with a single edge behind it has degree 0 or 1, with two behind it also 2, and the frontier should consist of
-//! vertices of the cheaper kind. (On a grid, row by row, this is the usual "right, then down".) The other convention
-//! is this one backwards.
+//! The vertices are closed one after the other: each time, the edges that the vertex still has come next. Edges between two
+//! waiting vertices are left until one of the two is closed, not taken as soon as both are waiting: a vertex with a single edge
+//! behind it has degree 0 or 1, with two behind it also 2, and the frontier should consist of vertices of the cheaper kind. (On
+//! a grid, row by row, this is the usual "right, then down".) The other convention is this one backwards.
 
 use super::Graph;
 
-/// Scratch memory for turning vertex orders into edge orders.
+/// Scratch memory for converting vertex orders to edge orders.
 #[derive(Debug, Default)]
 pub(super) struct Elimination {
     /// The position of each vertex in the order.
@@ -18,7 +17,7 @@ pub(super) struct Elimination {
 }
 
 impl Elimination {
-    /// The edges in the order in which `vertices` (every vertex of the graph once) are closed.
+    /// The edges in the order in which closing `vertices` (every vertex of the graph once) passes them.
     pub(super) fn edge_order(&mut self, graph: &Graph, vertices: &[u32]) -> Vec<u32> {
         let count = graph.vertex_count();
         self.rank.clear();
@@ -47,12 +46,11 @@ impl Elimination {
     }
 }
 
-/// The vertices in the order in which the edges with these ends close them, one after the other; those with no edge come
-/// last.
+/// The vertices in the order in which edges with these ends, in their order, close them. Vertices without an edge come last.
 pub fn closing(vertices: usize, ends: impl DoubleEndedIterator<Item = [u32; 2]>) -> Vec<u32> {
     let mut open = vec![true; vertices];
     let mut order = Vec::with_capacity(vertices);
-    // Backwards, a vertex is closed by the first edge that it is seen at.
+    // A vertex is closed by its last edge, which comes first when the edges are read backwards.
     for v in ends.rev().flatten() {
         if std::mem::take(&mut open[v as usize]) {
             order.push(v);

@@ -1,11 +1,12 @@
-//! The frontier itself, moved along an order edge by edge.
+//! The frontier, moved along an order edge by edge.
 //!
-//! Only counts move, forwards and back: an order is being made here, of which the compilers of a sweep ask what is not known
-//! before its end (who leaves when, and whose slot is free), and which costs more than all that happens here.
+//! Only counts are updated, forwards and backwards, because the order is still being built. The compilers of a sweep need what
+//! is known only at its end (when a vertex leaves, and whose slot is free), and computing that costs more than all that happens
+//! here.
 
 use super::{CostModel, Graph, LogSum};
 
-/// The frontier as it moves along an order.
+/// The frontier at a position of an order: how many edges of each vertex and cell are behind it.
 #[derive(Debug, Clone)]
 pub struct Frontier<'g> {
     graph: &'g Graph,
@@ -16,17 +17,17 @@ pub struct Frontier<'g> {
     width: usize,
     open_cells: usize,
     log_product: f64,
-    /// [`log_shape`] of small widths.
+    /// The values of [`log_shape`] for small widths.
     shape: [f64; 64],
 }
 
-/// The logarithm of the factor by which balanced words are fewer than all words.
+/// The logarithm of the factor by which balanced words of this length are fewer than all words.
 fn log_shape(width: usize) -> f64 {
     1.5 * ((1 + width) as f64).ln()
 }
 
 impl<'g> Frontier<'g> {
-    /// Before the first edge.
+    /// The frontier before the first edge.
     pub fn new(graph: &'g Graph, model: &'g CostModel) -> Self {
         Frontier {
             graph,
@@ -41,7 +42,7 @@ impl<'g> Frontier<'g> {
         }
     }
 
-    /// Goes back to before the first edge.
+    /// Moves the frontier back before the first edge.
     pub fn reset(&mut self) {
         self.behind.fill(0);
         self.chain_behind.fill(false);
@@ -49,7 +50,7 @@ impl<'g> Frontier<'g> {
         (self.width, self.open_cells, self.log_product) = (0, 0, 0.0);
     }
 
-    /// Passes one edge.
+    /// Moves the frontier past one edge.
     #[inline]
     pub fn pass(&mut self, edge: u32) {
         let chain = self.graph.is_chain(edge);
@@ -77,7 +78,8 @@ impl<'g> Frontier<'g> {
         }
     }
 
-    /// Takes the last edge back. The estimate is restored by the caller, from [`Frontier::log_product`].
+    /// Moves the frontier back before the last edge passed. The caller passes the value of [`Frontier::log_product`] before
+    /// that edge.
     #[inline]
     pub(super) fn take_back(&mut self, edge: u32, log_product: f64) {
         for v in self.graph.ends(edge) {
@@ -98,7 +100,7 @@ impl<'g> Frontier<'g> {
         self.log_product = log_product;
     }
 
-    /// Takes a copy of what is open, given vertices and cells that include everything open.
+    /// A copy of the open vertices and cells. The given ones must include all that are open.
     pub(super) fn cut(&self, vertices: impl Iterator<Item = u32>, cells: impl Iterator<Item = u32>) -> Cut {
         let open = |v: &u32| (1..self.graph.degree(*v)).contains(&self.behind[*v as usize]);
         let open_cell = |c: &u32| (1..self.graph.cell(*c)[0]).contains(&self.cell_behind[*c as usize]);
@@ -117,7 +119,7 @@ impl<'g> Frontier<'g> {
         cut
     }
 
-    /// Goes to a cut, from a frontier where nothing is open.
+    /// Moves the frontier to a cut, from a state in which nothing is open.
     pub(super) fn enter(&mut self, cut: &Cut) {
         for &(v, behind, chain) in &cut.vertices {
             self.behind[v as usize] = behind;
@@ -142,38 +144,38 @@ impl<'g> Frontier<'g> {
         (self.width, self.open_cells, self.log_product) = (0, 0, 0.0);
     }
 
-    /// How many edges of a vertex are behind.
+    /// The number of edges of a vertex that are behind the frontier.
     #[inline]
     pub(super) fn behind(&self, vertex: u32) -> u32 {
         self.behind[vertex as usize]
     }
 
-    /// The sum of the logarithms of the bases of everything open.
+    /// The sum of the logarithms of the bases of all open vertices and cells.
     #[inline]
     pub(super) fn log_product(&self) -> f64 {
         self.log_product
     }
 
-    /// The number of frontier vertices now.
+    /// The current number of frontier vertices.
     #[inline]
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// The number of open cells now.
+    /// The current number of open cells.
     #[inline]
     pub fn open_cells(&self) -> usize {
         self.open_cells
     }
 
-    /// The logarithm of the estimated number of states now.
+    /// The logarithm of the estimated number of states at the current position.
     #[inline]
     pub fn log_states(&self) -> f64 {
         let shape = self.shape.get(self.width).copied().unwrap_or_else(|| log_shape(self.width));
         (self.log_product - shape).max(0.0)
     }
 
-    /// The logarithm of the states of `order`, summed over its levels.
+    /// The logarithm of the estimated number of states of `order`, summed over its levels.
     pub fn log_cost(&mut self, order: &[u32]) -> f64 {
         self.reset();
         let mut sum = LogSum::default();
@@ -185,12 +187,12 @@ impl<'g> Frontier<'g> {
     }
 }
 
-/// What is open between two edges of an order: enough to go on from there.
+/// The open vertices and cells between two edges of an order: enough to continue from there.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Cut {
-    /// The frontier vertices: edges behind, and whether the chain is among them.
+    /// The frontier vertices: for each its number, the number of edges behind, and whether a chain is among them.
     pub(super) vertices: Vec<(u32, u32, bool)>,
-    /// The open cells: edges behind.
+    /// The open cells: for each its number, and the number of edges behind.
     pub(super) cells: Vec<(u32, u32)>,
     log_product: f64,
 }

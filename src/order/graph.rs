@@ -1,16 +1,16 @@
-//! A residual puzzle as the planner sees it: flat adjacency, and what kind of vertex each vertex is.
+//! The planner's view of a residual puzzle: flat adjacency, and the kind of each vertex.
 
 use zlink_deduce::{Residual, ResidualKind};
 use zlink_puzzle::grouped;
 
-/// How many edges a vertex may still take.
+/// The number of edges that a vertex may still take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VertexKind {
-    /// None or two, or any number up to two when paths may end anywhere.
+    /// No edge or two, or any number up to two when paths may end anywhere.
     Fresh,
-    /// Exactly one besides its chain: the end of a chain.
+    /// Exactly one edge besides its chain: the vertex is the end of a chain.
     ChainEnd,
-    /// Exactly one: a terminal.
+    /// Exactly one edge: the vertex is a terminal.
     Terminal,
 }
 
@@ -24,21 +24,21 @@ pub struct Graph {
     arcs: Vec<(u32, u32)>,
     edge_start: Vec<u32>,
     edge_cells: Vec<u32>,
-    /// Size and need of each cell.
+    /// For each cell the number of its edges, and the number of them that a solution takes.
     cells: Vec<[u32; 2]>,
 }
 
-/// A connected component of a [`Graph`], numbered afresh.
+/// A connected component of a [`Graph`], with its own numbering.
 #[derive(Debug, Clone)]
 pub struct Component {
-    /// The component by itself; a cell counts only its edges in here.
+    /// The component as a graph; cells have only their edges in this component.
     pub graph: Graph,
-    /// The whole graph's index of each of its edges, ascending.
+    /// For each edge of the component its index in the whole graph, ascending.
     pub edges: Vec<u32>,
 }
 
 impl Graph {
-    /// Reads the graph off `residual`, in linear time.
+    /// The graph of `residual`, in linear time.
     pub fn of(residual: &Residual) -> Self {
         let ends: Vec<[u32; 2]> = residual.edges.iter().map(|e| e.ends).collect();
         let is_chain: Vec<bool> = residual.edges.iter().map(|e| e.kind == ResidualKind::Chain).collect();
@@ -100,7 +100,7 @@ impl Graph {
         self.is_chain[edge as usize]
     }
 
-    /// What kind of vertex it is.
+    /// The kind of a vertex.
     #[inline]
     pub fn kind(&self, vertex: u32) -> VertexKind {
         self.kinds[vertex as usize]
@@ -127,7 +127,7 @@ impl Graph {
         &self.edge_cells[self.edge_start[i] as usize..self.edge_start[i + 1] as usize]
     }
 
-    /// How many edges a cell has, and how many of them it needs.
+    /// The number of edges of a cell, and the number of them that a solution takes.
     #[inline]
     pub fn cell(&self, cell: u32) -> [u32; 2] {
         self.cells[cell as usize]
@@ -174,8 +174,8 @@ impl Graph {
             .collect()
     }
 
-    /// The graph whose edges are the paths `members[start[i]..start[i + 1]]` with the given ends, and whose vertices are
-    /// those `kept`.
+    /// The graph whose edges are the paths `members[start[i]..start[i + 1]]` with the given ends, and whose vertices are those
+    /// marked in `kept`.
     pub(super) fn contracted(
         &self,
         ends: Vec<[u32; 2]>,
@@ -203,7 +203,7 @@ impl Graph {
         Self::assemble(ends, is_chain, kinds, cells.into_iter())
     }
 
-    /// For each vertex the number of its component, and how many there are.
+    /// The number of the component of each vertex, and the number of components.
     fn component_labels(&self) -> (Vec<u32>, usize) {
         let mut label = vec![u32::MAX; self.vertex_count()];
         let mut count = 0;

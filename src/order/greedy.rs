@@ -1,7 +1,7 @@
 //! Greedy elimination: always close the waiting vertex that brings the fewest new ones.
 //!
-//! The best-first search by remaining degree that Graphillion has used since 2017 (after Inoue and Minato 2016), with
-//! a queue of keys that are renewed only where something changed.
+//! The best-first search by remaining degree that Graphillion has used since 2017 (after Inoue and Minato 2016), with a queue
+//! whose keys are renewed only where something changed.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -29,7 +29,7 @@ pub(super) fn offer(
 fn order_from(graph: &Graph, root: u32) -> Vec<u32> {
     let count = graph.vertex_count();
     let mut queue = Queue {
-        // The neighbours that are neither closed nor waiting.
+        // The number of neighbours of each vertex that are neither closed nor waiting.
         unseen: (0..count as u32).map(|v| graph.degree(v)).collect(),
         waiting_since: vec![u32::MAX; count],
         closed: vec![false; count],
@@ -57,7 +57,7 @@ struct Queue {
     unseen: Vec<u32>,
     waiting_since: Vec<u32>,
     closed: Vec<bool>,
-    /// Fewest unseen neighbours first, then those that have waited longest.
+    /// The waiting vertices, ordered by the fewest unseen neighbours, then by the longest wait.
     heap: BinaryHeap<Reverse<(u32, u32, u32)>>,
     entered: u32,
 }

@@ -6,7 +6,7 @@
 
 use super::Graph;
 
-/// A vertex and the distances from it.
+/// A vertex of the graph, with the distances of all vertices from it.
 #[derive(Debug, Clone)]
 pub(super) struct Landmark {
     pub(super) distance: Vec<u32>,
@@ -15,7 +15,7 @@ pub(super) struct Landmark {
 }
 
 impl Landmark {
-    /// Breadth-first search from `root`; the graph is connected.
+    /// The landmark at `root`, by breadth-first search. The graph must be connected.
     pub(super) fn at(graph: &Graph, root: u32) -> Self {
         let mut distance = vec![u32::MAX; graph.vertex_count()];
         let mut order = Vec::with_capacity(graph.vertex_count());
@@ -35,7 +35,7 @@ impl Landmark {
         Landmark { distance, order }
     }
 
-    /// The same distances for some of the vertices (ascending), which are numbered afresh.
+    /// The landmark restricted to the vertices in `kept` (ascending), numbered by their position there.
     pub(super) fn restricted(&self, kept: &[u32]) -> Self {
         let mut name = vec![u32::MAX; self.distance.len()];
         for (i, &v) in kept.iter().enumerate() {
@@ -48,7 +48,7 @@ impl Landmark {
     }
 }
 
-/// The vertex with the largest `key`; among equals the one with the fewest edges, then the first.
+/// The vertex with the largest `key`; among several the one with the fewest edges, then the first.
 fn extreme(graph: &Graph, key: impl Fn(usize) -> u32) -> u32 {
     let rank = |v: u32| (key(v as usize), u32::MAX - graph.degree(v), u32::MAX - v);
     (0..graph.vertex_count() as u32).max_by_key(|&v| rank(v)).unwrap_or(0)

@@ -6,15 +6,15 @@
 //!
 //! * [`Graph`] is the residual as flat arrays, one connected component at a time.
 //! * [`CostModel`] and [`Frontier`] estimate the states of an order, level by level.
-//! * `series` sees paths through vertices of degree two as one edge, `landmark` finds vertices far from each other.
+//! * `series` contracts paths through vertices of degree two to single edges, `landmark` finds vertices far from each other.
 //! * Each heuristic has a file of its own: `sweep`, `bfs`, `greedy`, `beam`. They give orders of the *vertices*, which
 //!   `elimination` turns into orders of the edges.
 //! * `window` improves the best of them a few consecutive vertices at a time.
-//! * [`candidates`] lets all of them try, each order in both directions, and keeps the best of each.
-//! * [`PlanReport`] shows the outcome to people and programs.
+//! * [`candidates`] runs all of them, tries each order in both directions, and keeps the best order of each.
+//! * [`PlanReport`] describes the outcome for people and programs.
 //!
 //! No one heuristic wins everywhere, and no estimate ranks orders reliably once propagation prunes the search, so
-//! callers with much to lose should give turns to the first few [`candidates`] under a cap on states.
+//! callers with long searches should run the first few [`candidates`] in turns under a limit on states.
 //!
 //! # Example
 //!
@@ -69,35 +69,36 @@ pub use graph::{Component, Graph, VertexKind};
 pub use log_sum::LogSum;
 pub use report::{Contender, PlanReport, Profile, Step};
 
-/// An order of a residual's edges.
+/// A plan: an order of a residual's edges.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
     /// Every residual edge index once, in the order in which the frontier passes them.
     pub order: Vec<u32>,
-    /// The name of the heuristic that found it.
+    /// The name of the heuristic that found the order.
     pub heuristic: &'static str,
-    /// Estimated number of frontier states, summed over the levels; at most [`f64::MAX`].
+    /// The estimated number of frontier states, summed over the levels; at most [`f64::MAX`].
     pub cost: f64,
 }
 
-/// How much planning a question is worth.
+/// How much time planning may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Effort {
     /// A few sweeps and breadth-first orders: about as long as reading the instance takes.
     #[default]
     Quick,
-    /// Beam search and local improvement too: for residuals that will take seconds to search.
+    /// Beam search and local improvement as well: for residuals that will take seconds to search.
     Thorough,
-    /// The same as long as it takes less than an eighth of a sweep of the best order so far, for each of the two.
+    /// Like [`Effort::Thorough`], but beam search and local improvement may each take an eighth of the time of a sweep of the
+    /// best order so far.
     Proportionate,
 }
 
-/// What [`candidates`] may spend and how much it returns.
+/// The options of [`candidates`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PlanOptions {
-    /// How hard to try.
+    /// How much time planning may take.
     pub effort: Effort,
-    /// The most plans to return.
+    /// The maximum number of plans to return.
     pub keep: usize,
 }
 
@@ -113,11 +114,11 @@ pub fn plan(residual: &Residual, options: &PlanOptions, limits: &Limits) -> Plan
     candidates(residual, &options, limits).swap_remove(0)
 }
 
-/// Distinct orders of the edges of `residual`, the least estimated number of states first; at least one.
+/// Distinct orders of the edges of `residual`, by increasing estimated number of states; at least one.
 ///
-/// At most one order of each heuristic (and one of its reverses) is kept, so that the first few differ in more than
-/// details. When the limits are reached the orders found so far are returned, in the worst case just the given one.
-/// The outcome depends on nothing but the residual and the options as long as the limits are not reached.
+/// At most one order of each heuristic (and one of its reverses) is kept, so that the first few differ in more than details.
+/// When a limit is reached, the orders found so far are returned, in the worst case only the given one. As long as no limit is
+/// reached, the outcome depends only on the residual and the options.
 pub fn candidates(residual: &Residual, options: &PlanOptions, limits: &Limits) -> Vec<Plan> {
     let options = &PlanOptions { keep: options.keep.max(1), ..*options };
     let graph = Graph::of(residual);
@@ -148,7 +149,7 @@ pub fn candidates(residual: &Residual, options: &PlanOptions, limits: &Limits) -
     pool.into_candidates(options.keep).into_iter().map(Candidate::into_plan).collect()
 }
 
-/// The candidates of one component; at least one.
+/// The candidate orders of one component; at least one.
 fn component_candidates(
     graph: &Graph,
     model: &CostModel,
@@ -173,7 +174,7 @@ fn component_candidates(
     pool.into_candidates(options.keep)
 }
 
-/// Lets every heuristic try, the cheap ones first.
+/// Offers the orders of every heuristic in use, the cheap ones first.
 fn fill(
     pool: &mut Pool<'_>,
     graph: &Graph,
@@ -182,7 +183,7 @@ fn fill(
     options: &PlanOptions,
     limits: &Limits,
 ) -> Result<(), Exhausted> {
-    // Three landmarks still sweep a grid both ways; all six make five times as many orders.
+    // Three landmarks still sweep a grid in both directions; all six yield five times as many orders.
     let cheap = match (options.effort, graph.edge_count()) {
         (Effort::Thorough | Effort::Proportionate, _) | (Effort::Quick, ..=4_000) => landmarks,
         (Effort::Quick, _) => &landmarks[..landmarks.len().min(3)],

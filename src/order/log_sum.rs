@@ -1,6 +1,6 @@
-//! Sums of numbers too large for anything but their logarithms.
+//! Sums of numbers so large that only their logarithms can be represented.
 
-/// A sum of numbers that are given, and kept, as logarithms.
+/// A sum of numbers, with the sum and the numbers given as natural logarithms.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LogSum {
     largest: f64,
@@ -14,7 +14,7 @@ impl Default for LogSum {
 }
 
 impl LogSum {
-    /// Adds the number with logarithm `log`.
+    /// Adds the number with the natural logarithm `log`.
     #[inline]
     pub fn add(&mut self, log: f64) {
         if log > self.largest {
@@ -25,7 +25,7 @@ impl LogSum {
         }
     }
 
-    /// The logarithm of the sum.
+    /// The natural logarithm of the sum; negative infinity for an empty sum.
     #[inline]
     pub fn log(&self) -> f64 {
         if self.scaled == 0.0 { f64::NEG_INFINITY } else { self.largest + self.scaled.ln() }

@@ -1,4 +1,4 @@
-//! The best order of each heuristic so far.
+//! The pool of candidates: the best order of each heuristic so far.
 
 use super::candidate::Candidate;
 use super::elimination::Elimination;
@@ -6,7 +6,7 @@ use super::{CostModel, Frontier, Graph, tuning};
 use zlink_base::limits::{Exhausted, Limits};
 use zlink_base::technique::Heuristic;
 
-/// Costs what the heuristics offer and keeps the best of each.
+/// The pool: estimates the cost of the orders that the heuristics offer and keeps the best of each.
 pub(super) struct Pool<'g> {
     graph: &'g Graph,
     frontier: Frontier<'g>,
@@ -32,7 +32,8 @@ impl<'g> Pool<'g> {
         }
     }
 
-    /// Offers the edge orders that close the vertices in the given order and in its reverse.
+    /// Offers the edge orders that close the vertices in the given order and in its reverse. `vertices` is unchanged
+    /// afterwards.
     pub(super) fn offer_vertices(&mut self, heuristic: &'static str, vertices: &mut [u32]) {
         for _ in 0..2 {
             let order = self.elimination.edge_order(self.graph, vertices);
@@ -41,20 +42,20 @@ impl<'g> Pool<'g> {
         }
     }
 
-    /// The orders so far and who found them, best first.
+    /// The orders so far with the names of their heuristics, best first.
     pub(super) fn best_first(&self) -> Vec<(&'static str, Vec<u32>)> {
         let mut best: Vec<&Candidate> = self.best.iter().collect();
         best.sort_by(|a, b| a.log_cost.total_cmp(&b.log_cost));
         best.into_iter().map(|c| (c.heuristic, c.order.clone())).collect()
     }
 
-    /// How many estimated states may go by in the search for a better order than the best one so far.
+    /// The budget for finding a better order: the number of estimated states that a sweep passes in the time allowed.
     pub(super) fn worth(&self) -> f64 {
         let least = self.best.iter().map(|c| c.log_cost).fold(f64::INFINITY, f64::min);
         least.exp() * tuning::PROPORTION
     }
 
-    /// The most vertices in the frontier of the best order so far.
+    /// The maximum number of frontier vertices of the best order so far.
     pub(super) fn best_width(&mut self) -> usize {
         let best = self.best.iter().min_by(|a, b| a.log_cost.total_cmp(&b.log_cost));
         self.frontier.reset();
@@ -65,7 +66,7 @@ impl<'g> Pool<'g> {
         widths.max().unwrap_or(0)
     }
 
-    /// Offers every order found so far backwards: the number of states is not symmetric.
+    /// Offers the reverse of every order found so far: the number of states is not symmetric.
     pub(super) fn offer_reverses(&mut self, limits: &Limits) -> Result<(), Exhausted> {
         let most = if Heuristic::OrderReverse.is_used() { self.best.len() } else { 0 };
         for i in 0..most {
@@ -77,7 +78,7 @@ impl<'g> Pool<'g> {
         Ok(())
     }
 
-    /// The kept orders, best first, without repetitions.
+    /// The kept orders without repetitions, best first, `most` at most.
     pub(super) fn into_candidates(self, most: usize) -> Vec<Candidate> {
         let mut best = self.best;
         best.sort_by(|a, b| a.log_cost.total_cmp(&b.log_cost));
@@ -91,7 +92,7 @@ impl<'g> Pool<'g> {
     }
 }
 
-/// What an order of `heuristic` is called backwards; nothing when it is reversed already.
+/// The name of the reverse of an order of `heuristic`; `None` when that is a reverse already.
 fn reverse_name(heuristic: &str) -> Option<&'static str> {
     Some(match heuristic {
         "input" => "input reversed",

@@ -1,4 +1,4 @@
-//! What the planner did, for people and programs: the order, its rivals and its width level by level.
+//! The report of the planner for people and programs: the order, the other candidates, and the widths level by level.
 
 use std::fmt;
 
@@ -8,67 +8,67 @@ use super::{CostModel, Frontier, Graph, Plan};
 use zlink_deduce::{Residual, ResidualKind};
 use zlink_puzzle::EdgeId;
 
-/// The rows that a width profile is drawn in, at most.
+/// The maximum number of rows of a drawn width profile.
 const ROWS: usize = 32;
 
-/// The columns of the widest bar.
+/// The maximum number of columns of a bar.
 const BAR: usize = 40;
 
 /// A chosen order with its profile, and the other candidates.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PlanReport {
-    /// How many vertices the residual has.
+    /// The number of vertices of the residual.
     pub vertices: usize,
-    /// How many undecided edges it has.
+    /// The number of undecided edges of the residual.
     pub open_edges: usize,
-    /// How many chains of edges that are in.
+    /// The number of chains of the residual.
     pub chains: usize,
-    /// How many clue cells.
+    /// The number of clue cells of the residual.
     pub cells: usize,
     /// All candidates, the chosen one first.
     pub candidates: Vec<Contender>,
     /// The chosen order.
     pub order: Vec<Step>,
-    /// The chosen order's levels.
+    /// The widths of the chosen order, level by level.
     pub profile: Profile,
 }
 
-/// One candidate in figures.
+/// The figures of one candidate.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Contender {
-    /// Who found it.
+    /// The name of the heuristic that found the order.
     pub heuristic: &'static str,
     /// The decimal logarithm of the estimated number of states.
     pub log10_states: f64,
-    /// The most vertices in the frontier.
+    /// The maximum number of frontier vertices.
     pub max_frontier: usize,
-    /// The most open clue cells.
+    /// The maximum number of open clue cells.
     pub max_open_cells: usize,
 }
 
-/// One edge of the order.
+/// One edge of an order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Step {
-    /// The puzzle's edge; none for a chain.
+    /// The index of the puzzle's edge; `None` for a chain.
     pub edge: Option<u32>,
-    /// Its name, if [`PlanReport::with_names`] was called.
+    /// The name of the edge, if [`PlanReport::with_names`] was called.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
 
-/// Widths before each edge of the order.
+/// The widths of an order before each of its edges.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Profile {
-    /// Frontier vertices.
+    /// The numbers of frontier vertices.
     pub frontier: Vec<usize>,
-    /// Open clue cells.
+    /// The numbers of open clue cells.
     pub open_cells: Vec<usize>,
-    /// Decimal logarithm of the estimated number of states.
+    /// The decimal logarithms of the estimated numbers of states.
     pub log10_states: Vec<f64>,
 }
 
 impl PlanReport {
-    /// Describes `plans`, of which the first is the chosen one, over `residual`.
+    /// The report about `plans` for `residual`; the first plan is the chosen one.
     pub fn new(residual: &Residual, plans: &[Plan]) -> Self {
         let graph = Graph::of(residual);
         let model = CostModel::for_topology(residual.topology);
@@ -96,7 +96,7 @@ impl PlanReport {
         }
     }
 
-    /// The same report with the edges' names in it, for formats that cannot ask for them.
+    /// The report with the names of the edges, for formats that have no other access to them.
     pub fn with_names(mut self, name: impl Fn(EdgeId) -> String) -> Self {
         for step in &mut self.order {
             step.name = step.edge.map(|e| name(EdgeId(e)));
@@ -104,7 +104,7 @@ impl PlanReport {
         self
     }
 
-    /// Writes the candidates, the profile as a histogram and the order, one edge after the other.
+    /// Writes the candidates, the profile as a histogram, and the order with one edge on each line.
     pub fn write_text(&self, out: &mut impl fmt::Write, name: impl Fn(EdgeId) -> String) -> fmt::Result {
         let PlanReport { vertices, open_edges, chains, cells, .. } = self;
         writeln!(out, "{vertices} vertices, {open_edges} open edges, {chains} chains, {cells} clue cells")?;
@@ -126,7 +126,7 @@ impl PlanReport {
 }
 
 impl Profile {
-    /// The widths before each edge of `order`.
+    /// The profile of `order`.
     fn of(frontier: &mut Frontier<'_>, order: &[u32]) -> Self {
         let mut profile = Profile::default();
         frontier.reset();
@@ -139,7 +139,7 @@ impl Profile {
         profile
     }
 
-    /// One row for every few levels, with the widest of them.
+    /// Writes the profile in at most [`ROWS`] rows, each with the maxima of a range of levels.
     fn write_text(&self, out: &mut impl fmt::Write) -> fmt::Result {
         let levels = self.frontier.len();
         if levels == 0 {

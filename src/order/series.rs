@@ -1,22 +1,22 @@
-//! Edges in series: a vertex of degree two takes both of its edges or none, so a path through such vertices is one
-//! decision, and the heuristics see it as one edge.
+//! Edges in series: a vertex of degree two takes both of its edges or none, so a path through such vertices is a single
+//! decision, and the heuristics treat it as one edge.
 
 use super::Graph;
 use super::graph::VertexKind;
 
-/// A graph in which every path through vertices of degree two is one edge.
+/// A contraction of a graph in which every path through vertices of degree two is one edge.
 #[derive(Debug, Clone)]
 pub(super) struct Series {
     /// The graph of the paths; it has no loops.
     pub(super) graph: Graph,
-    /// The vertices of the original graph that are left, ascending: the vertices of the new one.
+    /// The vertices of the original graph that remain, ascending: they are the vertices of the contracted graph.
     pub(super) kept: Vec<u32>,
     start: Vec<u32>,
     members: Vec<u32>,
 }
 
 impl Series {
-    /// Contracts `graph`. Only sound where degrees are even: not when paths may end anywhere.
+    /// Contracts `graph`. This is valid only where degrees are even: not when paths may end anywhere.
     pub(super) fn of(graph: &Graph) -> Self {
         let count = graph.vertex_count();
         let passes = |v: u32| graph.degree(v) == 2 && graph.kind(v) == VertexKind::Fresh;
@@ -25,7 +25,7 @@ impl Series {
         let mut series = Series { start: vec![0], ..Self::trivial(graph) };
         series.members.clear();
         let mut ends = Vec::new();
-        // Vertices that branch first: what is left after them are cycles by themselves.
+        // Starts at branching vertices first: the edges left after them form separate cycles.
         let branching = (0..count as u32).filter(|&v| !passes(v));
         for root in branching.chain((0..count as u32).filter(|&v| passes(v))) {
             for &(first, next) in graph.at(root) {
@@ -63,7 +63,7 @@ impl Series {
         series
     }
 
-    /// Every edge a path by itself.
+    /// The trivial contraction, in which every edge is a path by itself.
     pub(super) fn trivial(graph: &Graph) -> Self {
         let edges = graph.edge_count() as u32;
         Series {
@@ -74,7 +74,7 @@ impl Series {
         }
     }
 
-    /// The order of the original edges that an order of the paths stands for.
+    /// The order of the original edges that corresponds to an order of the paths.
     pub(super) fn expand(&self, order: &[u32]) -> Vec<u32> {
         let mut edges = Vec::with_capacity(self.members.len());
         for &path in order {

@@ -5,19 +5,19 @@
 //!
 //! | number | unit | effect | found |
 //! |---|---|---|---|
-//! | `BEAM_HORIZONS` | levels | for which a prefix is expected to stay about as wide as it is: they weigh its width against what it has cost. No one value is best, so every landmark gets a beam with each | by hand |
-//! | `BEAM_WIDTH` | prefixes | kept, at most: wider beams cost more and rarely find more, beams from other starts do | by hand |
+//! | `BEAM_HORIZONS` | levels | for which a prefix is expected to keep its width: they weigh its width against its cost so far. No single value is best, so every landmark gets a beam with each | by hand |
+//! | `BEAM_WIDTH` | prefixes | kept, at most: wider beams cost more and rarely find better orders, beams from other starts do | by hand |
 //! | `MIN_BEAM_WIDTH` | prefixes | kept, at least: narrower beams are not worth their time | by hand |
-//! | `MAX_FRONTIER` | vertices | of a frontier beyond which no beam goes on: no search comes to an end then, however well it is ordered | by hand |
-//! | `BEAM_WORK` | extensions | scored for 1,000 edges: about a fifth of a second | by hand |
-//! | `BEAM_BRANCHES` | vertices | on the frontier that are tried at a step, at most | by hand |
-//! | `PROPORTION` | part | of the states of a sweep: in a proportionate search for an order the beams take no longer, and the windows neither | by hand |
-//! | `BEAM_STATES`, `WINDOW_STATES` | estimated states | that a sweep passes while a beam scores an extension, while a window passes an edge | by instructions |
-//! | `WINDOW_SIZE` | vertices | of a window: time and memory double with each | by hand |
+//! | `MAX_FRONTIER` | vertices | in the frontier, at most, for beams and windows to be tried: a search with a wider one does not finish, however good the order is | by hand |
+//! | `BEAM_WORK` | extensions | scored per 1,000 edges: about a fifth of a second | by hand |
+//! | `BEAM_BRANCHES` | frontier vertices | tried at a step, at most | by hand |
+//! | `PROPORTION` | fraction | of the states of a sweep: with proportionate effort, beams take no longer than that, and neither do windows | by hand |
+//! | `BEAM_STATES`, `WINDOW_STATES` | estimated states | that a sweep passes in the time in which a beam scores an extension, or a window passes an edge | by counting instructions |
+//! | `WINDOW_SIZE` | vertices | of a window: time and memory double with each vertex | by hand |
 //! | `WINDOW_STRIDE` | vertices | by which a window moves | by hand |
-//! | `WINDOW_WORK` | edges | passed for every edge of the graph, at most | by hand |
-//! | `WINDOW_MIN_EDGES` | edges | for which work is granted, at least | by hand |
-//! | `WINDOW_CANDIDATES` | orders | for which the work is enough, at least | by hand |
+//! | `WINDOW_WORK` | edges | passed per edge of the graph, at most | by hand |
+//! | `WINDOW_MIN_EDGES` | edges | that a graph counts as having, at least, when the work is allotted | by hand |
+//! | `WINDOW_CANDIDATES` | orders | that share the work, at least | by hand |
 
 pub(super) const BEAM_HORIZONS: [f64; 2] = [1.0, 60.0];
 pub(super) const BEAM_WIDTH: usize = 20;

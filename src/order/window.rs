@@ -1,17 +1,17 @@
-//! Local improvement: a few consecutive vertices of an elimination order at a time, in the best order they have.
+//! Local improvement: puts a few consecutive vertices of an elimination order (a window) into their best order.
 //!
-//! What lies before and after a window of the order does not depend on the order inside it, so the best one is found
-//! exactly, by dynamic programming over the sets of the window's vertices (Held and Karp 1962, here on the whole sum
-//! of estimated states), of which those that cost as much as the window does already are left out. Windows overlap
-//! and are tried again until none of them gains anything. They mend what beams cannot: those close only waiting
-//! vertices, and they see a path as one edge even where its cells are better left for later.
+//! The states before and after a window do not depend on the order inside it, so its best order is found exactly, by dynamic
+//! programming over the sets of the window's vertices (Held and Karp 1962, here on the whole sum of estimated states). Sets
+//! that cost as much as the present window already are left out. Windows overlap and are tried again until no window improves.
+//! They correct what beams cannot: beams close only waiting vertices, and they treat a path as one edge even where its cells
+//! are better left for later.
 
 use super::elimination::{Elimination, closing};
 use super::pool::Pool;
 use super::{CostModel, Effort, Frontier, Graph, tuning};
 use zlink_base::limits::{Exhausted, Limits};
 
-/// A window must gain this share of its cost: more than rounding can feign.
+/// The least part of its cost that a window must gain, more than rounding errors.
 const LEAST_GAIN: f64 = 1e-6;
 
 /// Improves the best orders of the pool in place.
@@ -25,7 +25,7 @@ pub(super) fn improve(
     if pool.best_width() > tuning::MAX_FRONTIER {
         return Ok(());
     }
-    // Small graphs cost next to nothing: there all candidates get their turn.
+    // Small graphs cost next to nothing: there is enough work for all their candidates.
     let mut left = tuning::WINDOW_WORK * graph.edge_count().max(tuning::WINDOW_MIN_EDGES);
     if effort == Effort::Proportionate {
         left = left.min((pool.worth() / tuning::WINDOW_STATES) as usize);
@@ -45,29 +45,29 @@ pub(super) fn improve(
     Ok(())
 }
 
-/// What an improved order of `heuristic` is called: the given order is no longer the given one.
+/// The name of an improved order of `heuristic`: the input order is no longer the input order.
 fn improved_name(heuristic: &'static str) -> &'static str {
     if heuristic.starts_with("input") { "window" } else { heuristic }
 }
 
-/// A few consecutive vertices of an order, with the frontier before them.
+/// A window: a few consecutive vertices of an order, with the frontier before them.
 struct Window<'g> {
     graph: &'g Graph,
     frontier: Frontier<'g>,
-    /// Whether a vertex has been closed.
+    /// Whether each vertex is closed.
     closed: Vec<bool>,
     /// The position of each vertex in the order.
     rank: Vec<u32>,
     vertices: Vec<u32>,
-    /// For each set of the window's vertices the least cost of closing just them, in units of the states before.
+    /// For each set of the window's vertices the least cost of closing just these, in units of the states before the window.
     least: Vec<f64>,
-    /// The last of them in an order of that cost.
+    /// For each set the last vertex of an order with this cost, by its index in the window.
     last: Vec<u8>,
     /// The logarithm of the states before the window.
     unit: f64,
-    /// What the window costs as it is.
+    /// The cost of the window in its present order, less the least gain.
     present: f64,
-    /// How many edges may still be passed.
+    /// The number of edges that may still be passed.
     work: usize,
     passed: Vec<u32>,
     row: Vec<(bool, u32, u32)>,
@@ -91,11 +91,11 @@ impl<'g> Window<'g> {
         }
     }
 
-    /// Moves along `order`, which it improves, until nothing is gained any more or the `work` is done; returns how
-    /// much of the work is left.
+    /// Moves the window along `order` and improves it, until nothing improves any more or the `work` is spent. Returns the work
+    /// that is left.
     fn slide(&mut self, order: &mut [u32], work: usize, limits: &Limits) -> Result<usize, Exhausted> {
         self.work = work;
-        // In which round a place of the order last got another vertex.
+        // For each place of the order the last round in which it got another vertex.
         let mut changed = vec![1u32; order.len()];
         let mut round = 1;
         while self.work > 0 && changed.contains(&round) {
@@ -128,7 +128,7 @@ impl<'g> Window<'g> {
         Ok(self.work)
     }
 
-    /// Puts the vertices of a window into their best order; true if that is better than the order before.
+    /// Puts the vertices of a window into their best order; true if it is better than the present one.
     fn improve_window(&mut self, vertices: &mut [u32]) -> bool {
         let sets = 1usize << vertices.len();
         self.vertices.clear();
@@ -157,10 +157,10 @@ impl<'g> Window<'g> {
         true
     }
 
-    /// Decides for the first `left` vertices of the window which are closed, the last of them first, so that every set
-    /// comes after its subsets; then extends the set.
+    /// Enumerates the sets of closed vertices that agree with `set` except for the first `left` vertices of the window, and
+    /// extends each. A set comes after its subsets.
     fn visit(&mut self, left: usize, set: usize) {
-        // The first set to be reached among these is reached from outside, so it is known already.
+        // The first set reached among these is reached from outside them, so its cost is known already.
         if self.least[set..set + (1 << left)].iter().all(|&cost| cost >= self.present) {
             return;
         }
@@ -176,7 +176,7 @@ impl<'g> Window<'g> {
         self.reopen(mark, before);
     }
 
-    /// Closes one more vertex, each in turn.
+    /// Extends a set by each vertex of the window that is not in it.
     fn extend(&mut self, set: usize) {
         let (mark, before) = (self.passed.len(), self.frontier.log_product());
         for i in (0..self.vertices.len()).filter(|i| set >> i & 1 == 0) {
@@ -192,8 +192,8 @@ impl<'g> Window<'g> {
         }
     }
 
-    /// Closes a vertex: passes the edges that it still has, and returns what the levels before them cost. Stops when
-    /// that is `most` or more.
+    /// Closes a vertex: passes the edges that it still has, and returns the cost of the levels before them. Stops when the cost
+    /// reaches `most`.
     fn close(&mut self, v: u32, most: f64) -> f64 {
         self.row.clear();
         for &(e, w) in self.graph.at(v) {
@@ -216,7 +216,7 @@ impl<'g> Window<'g> {
         cost
     }
 
-    /// Closes a vertex for nothing.
+    /// Closes a vertex without computing the cost.
     fn enter(&mut self, v: u32) {
         for &(e, w) in self.graph.at(v) {
             if !self.closed[w as usize] {
@@ -227,7 +227,7 @@ impl<'g> Window<'g> {
         self.closed[v as usize] = true;
     }
 
-    /// Takes back all edges but the first `mark` passed ones.
+    /// Takes back all passed edges except the first `mark`.
     fn reopen(&mut self, mark: usize, log_product: f64) {
         for e in self.passed.drain(mark..).rev() {
             self.frontier.take_back(e, log_product);

@@ -1,4 +1,4 @@
-//! The independent verifier: does a set of edges solve the puzzle? It uses no other stage, only the definition.
+//! The independent verifier of solutions, which uses no other stage, only the definition of a puzzle.
 //!
 //! ```
 //! use zlink_puzzle::check::{self, Violation};
@@ -12,35 +12,35 @@
 
 use super::{Cell, CellId, EdgeId, Puzzle, Topology, VertexId};
 
-/// The first rule that a set of edges breaks.
+/// A rule that a set of edges breaks: the first one that is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Violation {
-    /// No edge at all, where a cycle is asked for.
+    /// There is no edge, although a cycle is required.
     Empty,
     /// A vertex has a number of chosen edges that the rules do not allow there.
     Degree {
         /// The vertex.
         vertex: VertexId,
-        /// How many chosen edges it has.
+        /// The number of its chosen edges.
         degree: u32,
     },
-    /// A vertex that must be covered is not.
+    /// A vertex that must be covered has no chosen edge.
     NotCovered(VertexId),
-    /// The chosen edges form more than one cycle: these two vertices are on different ones.
+    /// The chosen edges form more than one cycle; these vertices are on different ones.
     SeveralCycles(VertexId, VertexId),
-    /// The vertex lies on a cycle where only paths are allowed.
+    /// A vertex lies on a cycle, but only paths are allowed.
     StrayCycle(VertexId),
-    /// The vertex lies on a path that ends at no terminal.
+    /// A vertex, not in a pair, is the end of a path.
     StrayPath(VertexId),
-    /// The path from the first vertex (a terminal) ends at the second, which is not its partner.
+    /// The path from the first vertex, which is in a pair, ends at the second, which is not its partner.
     WrongPair(VertexId, VertexId),
     /// A cell has the wrong number of chosen edges.
     Clue {
         /// The cell.
         cell: CellId,
-        /// What its clue asks for.
+        /// The clue: the required number of edges.
         expected: u32,
-        /// What it has.
+        /// The number of chosen edges of the cell.
         found: u32,
     },
     /// A required edge is missing.
@@ -50,7 +50,7 @@ pub enum Violation {
 }
 
 impl Violation {
-    /// The violation in words, with the input's names of vertices and cells.
+    /// The violation in words; the functions give the names of vertices and cells.
     #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn explain(
         &self,
@@ -102,7 +102,7 @@ impl Violation {
     }
 }
 
-/// Checks `chosen` (each edge once, any order) against every rule of `puzzle`.
+/// Checks whether `chosen` (each edge once, in any order) is a solution of `puzzle`.
 pub fn verify(puzzle: &Puzzle, chosen: &[EdgeId]) -> Result<(), Violation> {
     let n = puzzle.vertex_count();
     let mut is_chosen = vec![false; puzzle.edge_count()];
@@ -151,7 +151,7 @@ pub fn verify(puzzle: &Puzzle, chosen: &[EdgeId]) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Walks every path and cycle once; degrees are at most two here.
+/// Checks paths and cycles by walking along each once; all degrees are at most two.
 fn verify_components(
     puzzle: &Puzzle,
     adjacent: &[Vec<VertexId>],
@@ -188,7 +188,7 @@ fn verify_components(
     if wants_cycle && first_cycle.is_none() { Err(Violation::Empty) } else { Ok(()) }
 }
 
-/// Marks the path or cycle of `start` from there on and returns its last vertex.
+/// Marks the vertices of the path or cycle from `start` on, and returns the last one.
 fn walk(seen: &mut [bool], adjacent: &[Vec<VertexId>], start: usize) -> VertexId {
     let mut here = start;
     loop {

@@ -1,24 +1,24 @@
-//! What a puzzle demands, piece by piece: the puzzle with some of its demands.
+//! The constraints of a puzzle one by one, and the puzzle with some of them.
 
 use super::{CellId, EdgeId, Names, Puzzle, Topology};
 
-/// Something that a puzzle demands of its solutions beyond their shape.
+/// A constraint on solutions beyond their shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Constraint {
     /// The clue of a cell.
     Clue(CellId),
-    /// The pair at this place of [`Puzzle::pairs`].
+    /// A pair, by its index in [`Puzzle::pairs`].
     Pair(usize),
-    /// An edge that is required.
+    /// A required edge.
     Required(EdgeId),
-    /// An edge that is forbidden.
+    /// A forbidden edge.
     Forbidden(EdgeId),
-    /// Every vertex lies on the solution.
+    /// The rule that every vertex lies on the solution.
     Cover,
 }
 
 impl Constraint {
-    /// The fact that says it.
+    /// The fact that expresses the constraint.
     #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn fact(self, puzzle: &Puzzle, names: &Names) -> String {
         match self {
@@ -37,7 +37,8 @@ impl Constraint {
 }
 
 impl Puzzle {
-    /// All its constraints: clues, pairs, required and forbidden edges, each in their order, and the demand to cover.
+    /// All constraints of the puzzle: clues, pairs, required and forbidden edges, each in their order, and the cover
+    /// rule.
     pub fn constraints(&self) -> Vec<Constraint> {
         let clues = self.clued_cells().map(|(cell, _)| Constraint::Clue(cell));
         let pairs = (0..self.pairs().len()).map(Constraint::Pair);
@@ -47,8 +48,8 @@ impl Puzzle {
         clues.chain(pairs).chain(required).chain(forbidden).chain(cover).collect()
     }
 
-    /// The same puzzle with those of its constraints for which `keeps` holds. Cells without their clue stay; the numbers of
-    /// the pairs that stay may be lower than before.
+    /// The puzzle with only those of its constraints for which `keeps` holds. Cells stay, with or without their
+    /// clues; the indices of the remaining pairs may decrease.
     pub fn with_constraints(&self, keeps: impl Fn(Constraint) -> bool) -> Self {
         let mut puzzle = self.clone();
         for (i, clue) in puzzle.cells.clues.iter_mut().enumerate() {
@@ -62,8 +63,8 @@ impl Puzzle {
         puzzle
     }
 
-    /// Whether each solution is one without `constraint`, too: that holds for all of them but for pairs where vertices must be
-    /// covered, or edges must be in.
+    /// Whether the puzzle without `constraint` is solvable whenever the puzzle is. That holds for all constraints,
+    /// except for pairs in a linkage if vertices must be covered, edges are required or cells have clues.
     pub fn is_relaxed_without(&self, constraint: Constraint) -> bool {
         let is_pair = matches!(constraint, Constraint::Pair(_));
         let wants_edges = || self.cover || !self.required.is_empty() || self.clued_cells().next().is_some();

@@ -1,4 +1,4 @@
-//! The edges while the puzzle is built: found by their two ends.
+//! The edges of a puzzle under construction, with an index by their ends.
 
 use std::hash::BuildHasher;
 
@@ -6,18 +6,18 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::FxBuildHasher;
 
-/// What became of an edge that was added.
+/// The result of adding an edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Added {
-    /// It is new.
+    /// The edge is new.
     New,
-    /// It was there, in this orientation.
+    /// The edge is known, in this orientation.
     Again,
-    /// It was there, in the other orientation.
+    /// The edge is known, in the other orientation.
     Reversed,
 }
 
-/// A list of edges without repetition, with an index.
+/// A list of edges without repetition, with an index by their ends.
 #[derive(Debug, Default)]
 pub struct EdgeList {
     /// The two vertices of each edge.
@@ -26,7 +26,7 @@ pub struct EdgeList {
 }
 
 impl EdgeList {
-    /// Adds the edge from `u` to `v`.
+    /// Adds the edge from `u` to `v`, unless it is known.
     pub fn add(&mut self, u: u32, v: u32) -> Added {
         let EdgeList { ends, index } = self;
         let entry =
@@ -35,7 +35,7 @@ impl EdgeList {
             Entry::Occupied(found) if ends[*found.get() as usize] == [u, v] => Added::Again,
             Entry::Occupied(_) => Added::Reversed,
             Entry::Vacant(free) => {
-                // Fewer than 2^31, as `build` checks beforehand.
+                // There are fewer than 2^31 edges, as `build` checks beforehand.
                 free.insert(ends.len() as u32);
                 ends.push([u, v]);
                 Added::New
@@ -43,7 +43,7 @@ impl EdgeList {
         }
     }
 
-    /// The edge between `u` and `v`, in either orientation.
+    /// The index of the edge between `u` and `v`, in either orientation.
     pub fn find(&self, u: u32, v: u32) -> Option<u32> {
         self.index.find(hash([u, v]), |&e| same(self.ends[e as usize], [u, v])).copied()
     }

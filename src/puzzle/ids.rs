@@ -1,4 +1,4 @@
-//! Dense identifiers, in the order in which the input first names the things.
+//! Dense identifiers, numbered in the order in which the input first names vertices, edges and cells.
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -13,7 +13,8 @@ macro_rules! id {
                 self.0 as usize
             }
 
-            /// The id of a table index; tables hold fewer than 2^32 things (checked when a puzzle is built).
+            /// The id with a table index. Tables have fewer than 2^32 entries, which is checked when a puzzle is
+            /// built.
             #[inline]
             pub fn from_index(index: usize) -> Self {
                 $name(index as u32)
@@ -23,14 +24,14 @@ macro_rules! id {
 }
 
 id!(
-    /// A vertex of the puzzle's graph.
+    /// The id of a vertex of the puzzle's graph.
     VertexId
 );
 id!(
-    /// An edge of the puzzle's graph.
+    /// The id of an edge of the puzzle's graph.
     EdgeId
 );
 id!(
-    /// A cell: a named set of edges, with or without a clue.
+    /// The id of a cell: a named set of edges, with or without a clue.
     CellId
 );

@@ -1,4 +1,4 @@
-//! Who touches whom, as flat arrays: what the inner loops read instead of the graph.
+//! Adjacency of vertices, edges and clued cells, in flat arrays for inner loops.
 
 use super::{CellId, EdgeId, Puzzle, VertexId};
 
@@ -14,7 +14,7 @@ pub struct Incidence {
 }
 
 impl Incidence {
-    /// Reads the adjacency off `puzzle`, in time linear in its size.
+    /// The adjacency of `puzzle`, computed in linear time.
     pub fn of(puzzle: &Puzzle) -> Self {
         let edges = puzzle.edge_count();
         let ends = (0..edges).map(|e| puzzle.edge_ends(EdgeId::from_index(e))).collect();
@@ -23,7 +23,7 @@ impl Incidence {
         Incidence { cell_start, edge_cells, ..Incidence::of_graph(puzzle.vertex_count(), ends) }
     }
 
-    /// The adjacency of a graph with so many vertices and the edges `ends`, without cells.
+    /// The adjacency of a graph with `vertices` vertices and the edges `ends`, without cells.
     pub fn of_graph(vertices: usize, ends: Vec<[VertexId; 2]>) -> Self {
         let at_vertex =
             (0..).zip(&ends).flat_map(|(e, &[u, v])| [(u.0, (EdgeId(e), v)), (v.0, (EdgeId(e), u))]);
@@ -45,7 +45,7 @@ impl Incidence {
         VertexId(u.0 ^ v.0 ^ vertex.0)
     }
 
-    /// The edges at `vertex` with the neighbour each leads to.
+    /// The edges at `vertex`, each with its other end.
     #[inline]
     pub fn at(&self, vertex: VertexId) -> &[(EdgeId, VertexId)] {
         let i = vertex.index();
@@ -70,7 +70,8 @@ impl Incidence {
     }
 }
 
-/// Values by key as one flat array: where each key's values start, and the values.
+/// Groups `entries` by key, stably: returns the index where each key's values start, and one flat array of the
+/// values.
 pub fn grouped<T: Copy + Default>(
     keys: usize,
     entries: impl Iterator<Item = (u32, T)> + Clone,

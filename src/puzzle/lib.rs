@@ -1,6 +1,6 @@
-//! FACTS -> PUZZLE: the graph, its cells and clues, the pairs to join, and what counts as a solution.
+//! FACTS -> PUZZLE: the graph, its cells and clues, the pairs to join, and the rules for solutions.
 //!
-//! Puzzles are built from facts ([`build()`]), or from [`Parts`], which are the columns of a puzzle:
+//! Puzzles are built from facts ([`build()`]), or from [`Parts`], a plain list of the components of a puzzle:
 //!
 //! ```
 //! use zlink_puzzle::{Parts, Puzzle, Topology};

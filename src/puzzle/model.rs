@@ -4,7 +4,7 @@ use petgraph::graph::{EdgeIndex, NodeIndex, UnGraph};
 
 use super::{CellId, EdgeId, VertexId};
 
-/// The shape a solution's edges must have.
+/// The shape that the edges of a solution must have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Topology {
     /// Exactly one cycle (Slitherlink; Algorithms 4 and 5 of Yoshinaka et al. 2012).
@@ -18,18 +18,18 @@ pub enum Topology {
 }
 
 impl Topology {
-    /// The degree every vertex of a solution has, when that is 0 or 2 for all but terminals.
+    /// Whether every vertex that is not in a pair has degree 0 or 2 in all solutions.
     pub fn forces_parity(self) -> bool {
         self != Topology::PathMatching
     }
 }
 
-/// A named set of edges.
+/// A set of edges with an optional clue.
 #[derive(Debug, Clone, Copy)]
 pub struct Cell<'a> {
-    /// Its edges, without repetition.
+    /// The edges of the cell, without repetition.
     pub edges: &'a [EdgeId],
-    /// How many of them a solution has, when that is given.
+    /// The clue: the number of these edges in every solution, if it is given.
     pub clue: Option<u32>,
 }
 
@@ -45,7 +45,7 @@ pub struct Puzzle {
     pub(super) forbidden: Vec<EdgeId>,
 }
 
-/// All cells: the edges of cell `i` are `edges[start[i]..start[i + 1]]`.
+/// All cells: cell `i` has the edges `edges[start[i]..start[i + 1]]` and the clue `clues[i]`.
 #[derive(Debug, Clone)]
 pub(super) struct FlatCells {
     pub(super) start: Vec<u32>,
@@ -53,29 +53,29 @@ pub(super) struct FlatCells {
     pub(super) clues: Vec<Option<u32>>,
 }
 
-/// What a puzzle is made of, by dense indices; see [`Puzzle::from_parts`].
+/// The components of a puzzle, by dense indices; input of [`Puzzle::from_parts`].
 #[derive(Debug, Clone)]
 pub struct Parts {
-    /// The shape of a solution.
+    /// The shape of solutions.
     pub topology: Topology,
     /// Whether every vertex must lie on the solution.
     pub cover: bool,
-    /// How many vertices there are.
+    /// The number of vertices.
     pub vertices: usize,
-    /// The edges, each once, in the orientation in which answers repeat them.
+    /// The edges, each once, in the orientation in which answers print them.
     pub edges: Vec<[u32; 2]>,
-    /// The cells: edge indices and clue.
+    /// The edges (by index) and the clue of each cell.
     pub cells: Vec<(Vec<u32>, Option<u32>)>,
-    /// The pairs that paths must join (only with [`Topology::Linkage`]).
+    /// The pairs of vertices that paths must join (only for [`Topology::Linkage`]).
     pub pairs: Vec<[u32; 2]>,
-    /// Edges every solution must contain.
+    /// The edges that every solution must contain.
     pub required: Vec<u32>,
-    /// Edges no solution may contain.
+    /// The edges that no solution may contain.
     pub forbidden: Vec<u32>,
 }
 
 impl Parts {
-    /// A puzzle on `vertices` vertices and `edges`, without cells, pairs or further demands.
+    /// A puzzle with `vertices` vertices and the given edges, without cells, pairs or other constraints.
     pub fn graph(topology: Topology, vertices: usize, edges: Vec<[u32; 2]>) -> Self {
         Parts {
             topology,
@@ -89,7 +89,7 @@ impl Parts {
         }
     }
 
-    /// What `puzzle` is made of.
+    /// The components of `puzzle`.
     pub fn of(puzzle: &Puzzle) -> Self {
         let cells = (0..puzzle.cell_count()).map(|i| puzzle.cell(CellId::from_index(i)));
         Parts {
@@ -102,7 +102,7 @@ impl Parts {
         }
     }
 
-    /// The graph of `puzzle` by itself: its vertices and edges, and nothing that it says of them.
+    /// The graph of `puzzle`, without its cells, pairs and other constraints.
     pub fn graph_of(puzzle: &Puzzle, topology: Topology) -> Self {
         let edges = (0..puzzle.edge_count()).map(EdgeId::from_index);
         Self::graph(
@@ -113,34 +113,35 @@ impl Parts {
     }
 }
 
-/// Why [`Parts`] are no puzzle.
+/// The reason why [`Parts`] are not a valid puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PartsError {
     /// An index is out of range.
     #[error("{what} {index} is out of range")]
     OutOfRange {
-        /// What kind of thing the index names.
+        /// The kind of item that the index stands for.
         what: &'static str,
         /// The index.
         index: u32,
     },
-    /// The graph is not simple.
+    /// The graph is not simple; the index of the edge.
     #[error("edge {0} is a self-loop or repeats another edge")]
     NotSimple(usize),
-    /// A cell holds an edge twice.
+    /// A cell has an edge twice; the index of the cell.
     #[error("cell {0} names an edge twice")]
     RepeatedCellEdge(usize),
-    /// A vertex is in two pairs, or a pair joins a vertex to itself, or there are pairs without a linkage.
+    /// A vertex is in two pairs, a pair joins a vertex to itself, or the topology allows no pairs; the index of the
+    /// pair.
     #[error("pair {0} is not allowed here")]
     BadPair(usize),
-    /// More than 2^31 vertices, edges or cell entries.
+    /// There are 2^31 or more vertices, edges or cell entries.
     #[error("the puzzle is too large")]
     TooLarge,
 }
 
 impl Puzzle {
-    /// Builds a puzzle from dense indices, after checking that it is one.
+    /// Builds a puzzle from its components, after checking that they are valid.
     pub fn from_parts(mut parts: Parts) -> Result<Self, PartsError> {
         let cell_entries: usize = parts.cells.iter().map(|(edges, _)| edges.len()).sum();
         let most = 1usize << 31;
@@ -185,7 +186,7 @@ impl Puzzle {
         Ok(Self::assemble(parts, cells))
     }
 
-    /// The puzzle of parts that are known to be right, with the cells of `parts` left empty and given apart.
+    /// The puzzle of `parts` that are known to be valid, except that its cells are `cells`.
     pub(super) fn assemble(parts: Parts, cells: FlatCells) -> Self {
         let edge_ids = |list: Vec<u32>| list.into_iter().map(EdgeId).collect();
         Puzzle {
@@ -199,7 +200,7 @@ impl Puzzle {
         }
     }
 
-    /// The shape of a solution.
+    /// The shape of solutions.
     pub fn topology(&self) -> Topology {
         self.topology
     }
@@ -209,7 +210,7 @@ impl Puzzle {
         self.cover
     }
 
-    /// The graph; node and edge indices equal [`VertexId`] and [`EdgeId`].
+    /// The graph; node and edge indices are those of [`VertexId`] and [`EdgeId`].
     pub fn graph(&self) -> &UnGraph<(), (), u32> {
         &self.graph
     }
@@ -235,13 +236,14 @@ impl Puzzle {
         [VertexId::from_index(raw.source().index()), VertexId::from_index(raw.target().index())]
     }
 
-    /// The edge between two vertices, whichever comes first. Takes as long as one of them has edges.
+    /// The edge between two vertices, in either order, if there is one. Takes time linear in the degree of one of
+    /// them.
     pub fn edge_between(&self, u: VertexId, v: VertexId) -> Option<EdgeId> {
         let [u, v] = [u, v].map(|vertex| NodeIndex::new(vertex.index()));
         Some(EdgeId::from_index(self.graph.find_edge(u, v)?.index()))
     }
 
-    /// One cell.
+    /// The cell with this id.
     pub fn cell(&self, cell: CellId) -> Cell<'_> {
         let i = cell.index();
         let range = self.cells.start[i] as usize..self.cells.start[i + 1] as usize;
@@ -255,7 +257,7 @@ impl Puzzle {
             .filter(|(_, cell)| cell.clue.is_some())
     }
 
-    /// The same puzzle with other clues, one entry for each cell; cells beyond the list have none.
+    /// The puzzle with the clues replaced: cell `i` gets the clue `clues[i]`, or none beyond the end of the list.
     pub fn with_clues(&self, clues: &[Option<u32>]) -> Self {
         let mut puzzle = self.clone();
         for (i, clue) in puzzle.cells.clues.iter_mut().enumerate() {
@@ -264,17 +266,17 @@ impl Puzzle {
         puzzle
     }
 
-    /// The pairs that paths must join.
+    /// The pairs of vertices that paths must join.
     pub fn pairs(&self) -> &[[VertexId; 2]] {
         &self.pairs
     }
 
-    /// Edges every solution must contain.
+    /// The edges that every solution must contain.
     pub fn required(&self) -> &[EdgeId] {
         &self.required
     }
 
-    /// Edges no solution may contain.
+    /// The edges that no solution may contain.
     pub fn forbidden(&self) -> &[EdgeId] {
         &self.forbidden
     }

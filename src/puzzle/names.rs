@@ -1,4 +1,4 @@
-//! What the input calls the vertices and cells.
+//! The names of vertices and cells in the input.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use rustc_hash::FxBuildHasher;
 use super::{CellId, EdgeId, Puzzle, VertexId};
 use zlink_facts::{Symbol, Symbols};
 
-/// A set of names, numbered in the order in which the input first uses them.
+/// A set of names, numbered in the order of their first use in the input.
 pub(super) type NameSet = IndexSet<Symbol, FxBuildHasher>;
 
 /// The names of a puzzle's vertices and cells.
@@ -21,14 +21,14 @@ pub struct Names {
 }
 
 impl Names {
-    /// The numbers 0, 1, ... as names, for puzzles that were not read from facts.
+    /// The numbers 0, 1, ... as names of both vertices and cells, for puzzles that were not read from facts.
     pub fn numbered(vertices: u32, cells: u32) -> Self {
         let numbers = |count: u32| (0..count).map(Symbol::small).collect();
         Names { symbols: Arc::default(), vertices: numbers(vertices), cells: numbers(cells) }
     }
 
-    /// The numbers 0, 1, ... for vertices and `f0`, `f1`, ... for cells, for boards whose cells are faces; none when
-    /// there are too many.
+    /// The numbers 0, 1, ... as names of vertices, and `f0`, `f1`, ... as names of cells, for boards whose cells are
+    /// faces; `None` if there are too many.
     pub fn with_faces(vertices: u32, faces: u32) -> Option<Self> {
         let mut symbols = Symbols::default();
         let cells: Option<NameSet> =
@@ -37,7 +37,7 @@ impl Names {
         Some(Names { symbols: Arc::new(symbols), vertices, cells: cells? })
     }
 
-    /// These names, in this order; none when a vertex or a cell has the name of another.
+    /// The given names, in order; `None` if two vertices or two cells have the same name.
     pub fn new(symbols: Symbols, vertices: &[Symbol], cells: &[Symbol]) -> Option<Self> {
         let set = |names: &[Symbol]| names.iter().copied().collect::<NameSet>();
         let found = Names { symbols: Arc::new(symbols), vertices: set(vertices), cells: set(cells) };
@@ -45,8 +45,9 @@ impl Names {
         all_differ.then_some(found)
     }
 
-    /// The names of the same vertices and cells in another order. Where they are the numbers from 0 on (of cells also `f0`,
-    /// `f1`, ...), they number them anew; other names stay with what they name.
+    /// The names after vertices and cells are reordered: the new vertex `i` is the old `vertices[i]`. If the names
+    /// are the numbers from 0 on (for cells also `f0`, `f1`, ...), they are reassigned in order; other names move
+    /// with their owners.
     pub fn reordered(&self, vertices: &[VertexId], cells: &[CellId]) -> Self {
         let number = |symbol: Symbol| usize::try_from(self.symbols.as_integer(symbol)?).ok();
         let face = |symbol: Symbol| {
@@ -62,33 +63,33 @@ impl Names {
         Names { symbols: Arc::clone(&self.symbols), vertices, cells }
     }
 
-    /// The name of a vertex, as gringo prints it.
+    /// The name of `vertex`, as gringo prints it.
     pub fn vertex(&self, vertex: VertexId) -> impl fmt::Display + '_ {
         self.symbols.display(self.vertices[vertex.index()])
     }
 
-    /// The name of a cell, as gringo prints it.
+    /// The name of `cell`, as gringo prints it.
     pub fn cell(&self, cell: CellId) -> impl fmt::Display + '_ {
         self.symbols.display(self.cells[cell.index()])
     }
 
-    /// The vertex with this name in the facts the puzzle was built from.
+    /// The vertex with this name in the facts from which the puzzle was built.
     pub fn vertex_of(&self, name: Symbol) -> Option<VertexId> {
         self.vertices.get_index_of(&name).map(VertexId::from_index)
     }
 
-    /// The cell with this name in the facts the puzzle was built from.
+    /// The cell with this name in the facts from which the puzzle was built.
     pub fn cell_of(&self, name: Symbol) -> Option<CellId> {
         self.cells.get_index_of(&name).map(CellId::from_index)
     }
 
-    /// `link(U,V)` for an edge of `puzzle`, in the orientation of the input, without a full stop.
+    /// The text `link(U,V)` for an edge of `puzzle`, in the orientation of the input, without a full stop.
     pub fn link<'a>(&'a self, puzzle: &Puzzle, edge: EdgeId) -> impl fmt::Display + 'a {
         Link { names: self, ends: puzzle.edge_ends(edge) }
     }
 }
 
-/// The names in the order of their numbers, if these are 0, 1, ...
+/// The names sorted by their numbers, if these are 0, 1, ... without gaps.
 fn numbering(names: &NameSet, number: impl Fn(Symbol) -> Option<usize>) -> Option<NameSet> {
     let mut ordered = vec![None; names.len()];
     for &name in names {

@@ -1,21 +1,23 @@
-//! Names that are nearly the same: for hints in messages.
+//! Similarity of names, for suggestions in messages.
 
-/// Names longer than this are not compared.
+/// The greatest length of names that are compared.
 const LONGEST: usize = 32;
 
-/// Whether `a` is probably a slip of the pen for `b`: at most two characters differ, and less than half of them.
+/// The distance between `a` and `b` if one is probably a misspelling of the other: at most 2, and less than half the
+/// length.
 pub fn slip(a: &str, b: &str) -> Option<usize> {
     distance(a, b, 2).filter(|&d| 2 * d < a.len().max(b.len()))
 }
 
-/// How many characters must be inserted, removed, replaced or exchanged with their neighbours to make `b` from `a`; none
-/// when more than `most`.
+/// The least number of insertions, removals, replacements and swaps of neighbouring bytes that turn `a` into `b`, or
+/// `None` if it is greater than `most`.
 fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() > LONGEST || b.len() > LONGEST || a.len().abs_diff(b.len()) > most {
         return None;
     }
-    // Of the characters of `a`: without the last two, without the last, with all so far.
+    // The rows of the table for the prefixes of `a` without the last two, without the last one, and with all bytes so
+    // far.
     let mut rows: [Vec<usize>; 3] = [Vec::new(), Vec::new(), (0..=b.len()).collect()];
     for i in 1..=a.len() {
         rows.rotate_left(1);

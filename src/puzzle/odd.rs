@@ -1,8 +1,8 @@
-//! Facts that are not followed: one warning tells of the first of them, and how many there are.
+//! Facts with mistakes that are ignored: one warning is about the first of them, with their number.
 
 use zlink_facts::{Diagnostic, Fact, Facts, argument_range};
 
-/// The odd facts of a predicate.
+/// The facts of one predicate that are ignored because of mistakes.
 pub(super) struct OddFacts<'f> {
     predicate: &'static str,
     meaning: &'static str,
@@ -10,7 +10,7 @@ pub(super) struct OddFacts<'f> {
     first: Option<First<'f>>,
 }
 
-/// The first one, and why it is odd.
+/// The first such fact, the index of its wrong argument, and what is wrong.
 struct First<'f> {
     fact: &'f Fact<3>,
     argument: usize,
@@ -18,18 +18,18 @@ struct First<'f> {
 }
 
 impl<'f> OddFacts<'f> {
-    /// None yet.
+    /// An empty collection; `meaning` explains the predicate in the warning.
     pub(super) fn of(predicate: &'static str, meaning: &'static str) -> Self {
         OddFacts { predicate, meaning, count: 0, first: None }
     }
 
-    /// Notes one more, at fault in this argument.
+    /// Adds a fact whose argument number `argument` is wrong; `reason` says why.
     pub(super) fn note(&mut self, fact: &'f Fact<3>, argument: usize, reason: impl FnOnce() -> String) {
         self.count += 1;
         self.first.get_or_insert_with(|| First { fact, argument, reason: reason() });
     }
 
-    /// The warning, if there are some.
+    /// The warning, or `None` if there are no such facts.
     pub(super) fn warning(self, facts: &Facts<'_>) -> Option<Diagnostic> {
         let First { fact, argument, reason } = self.first?;
         let more = match self.count {

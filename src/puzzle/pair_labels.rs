@@ -1,4 +1,4 @@
-//! What the pairs are called where they come from: `pair_label(A,B,L)`. No solver reads it.
+//! Names of pairs in their source: `pair_label(A,B,L)`. No solver reads them.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,22 +9,22 @@ use super::odd::OddFacts;
 use super::{Names, Puzzle, Topology, VertexId};
 use zlink_facts::{Diagnostic, Facts, term_of, word_of};
 
-/// What `pair_label` means, for whoever got it wrong.
+/// The meaning of `pair_label`, for messages.
 const MEANING: &str = "pair_label(A,B,L): the pair of A and B is called L where it comes from";
 
-/// The labels of the pairs that have some, whichever end comes first and in whatever order the pairs are.
+/// The labels of those pairs that have one, by their vertices, whatever the order of these and of the pairs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PairLabels {
-    /// By the ends, the lower one first; as gringo prints them.
+    /// The labels as gringo prints them, by the two vertices, the lower one first.
     terms: FxHashMap<[VertexId; 2], String>,
 }
 
-/// Labels that tell all pairs of a puzzle apart.
+/// Labels that differ for all pairs of a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DistinctLabels {
-    /// The label of each pair.
+    /// The label of each pair, in the order of the pairs.
     pub labels: Vec<String>,
-    /// Whether a pair that has a label got another one.
+    /// Whether a pair that has a label got a different one.
     pub replaced: bool,
 }
 
@@ -38,33 +38,34 @@ impl PairLabels {
         self.terms.insert(key(pair), term_of(word).into_owned());
     }
 
-    /// The label of a pair as a term, as gringo prints it.
+    /// The label of a pair as a term, as gringo prints it, if it has one.
     pub fn term(&self, pair: [VertexId; 2]) -> Option<&str> {
         self.terms.get(&key(pair)).map(String::as_str)
     }
 
-    /// The label of a pair as a word: strings are without quotes.
+    /// The label of a pair as a word, which is a string without quotes, if it has one.
     pub fn word(&self, pair: [VertexId; 2]) -> Option<Cow<'_, str>> {
         self.term(pair).map(word_of)
     }
 
-    /// The same labels where the vertices have other numbers.
+    /// The labels after the vertices are renumbered by `number`.
     pub fn renumbered(&self, number: impl Fn(VertexId) -> VertexId) -> Self {
         let terms = self.terms.iter().map(|(pair, term)| (key(pair.map(&number)), term.clone()));
         PairLabels { terms: terms.collect() }
     }
 
-    /// The first label that two pairs have, as a word.
+    /// The first label, as a word, that a second pair has as well.
     pub fn repeated(&self, puzzle: &Puzzle) -> Option<Cow<'_, str>> {
         let mut seen = FxHashSet::default();
         let mut words = puzzle.pairs().iter().filter_map(|&pair| self.word(pair));
         words.find(|word| !seen.insert(word.clone()))
     }
 
-    /// A label for each pair, no two alike. `say` is given the number of a pair and its label, and returns what stands
-    /// for that, if something does. Where nothing does, where a pair before has the same, and where there is no label,
-    /// the next one of `spare` that nothing else is stands in. In that the pairs come in this `order`; `None` when there
-    /// are not enough spare ones.
+    /// A distinct label for each pair, or `None` if `spare` has not enough.
+    ///
+    /// `say` gets the index of a pair and its label, and returns the text to use, if there is one. If there is none,
+    /// if an earlier pair has the same text, or if the pair has no label, the pair gets the next text of `spare` that
+    /// is not in use. Pairs are served in the order `order`.
     pub fn distinct(
         &self,
         puzzle: &Puzzle,
@@ -89,7 +90,7 @@ impl PairLabels {
         Some(DistinctLabels { labels: labels.into_iter().flatten().collect(), replaced })
     }
 
-    /// The facts of the labels, one on each line.
+    /// The `pair_label` facts, one on each line.
     pub fn facts<'a>(&'a self, puzzle: &'a Puzzle, names: &'a Names) -> impl fmt::Display + 'a {
         LabelFacts { labels: self, puzzle, names }
     }
@@ -113,9 +114,9 @@ impl fmt::Display for LabelFacts<'_> {
     }
 }
 
-/// The labels that the facts give to the pairs of `puzzle`, which was built from them: the first ones when there are
-/// several. A warning tells of the first fact that is not followed. Where pairs are no part of the puzzle, neither
-/// are their labels.
+/// The labels that the facts give to the pairs of `puzzle`, which was built from them; a pair gets the first of
+/// several labels. The warning is about facts that are ignored. If the topology of the puzzle excludes pairs, there
+/// are no labels, either.
 pub fn pair_labels(facts: &Facts<'_>, puzzle: &Puzzle, names: &Names) -> (PairLabels, Option<Diagnostic>) {
     let mut found = PairLabels::default();
     let mut odd = OddFacts::of("pair_label", MEANING);

@@ -1,14 +1,14 @@
-//! Where `pos(V,X,Y)` puts the vertices. No solver reads it.
+//! Coordinates of vertices: `pos(V,X,Y)`. No solver reads them.
 
 use super::Names;
 use super::odd::OddFacts;
 use zlink_facts::{Diagnostic, Facts};
 
-/// What `pos` means, for whoever got it wrong.
+/// The meaning of `pos`, for messages.
 const MEANING: &str = "pos(V,X,Y): the vertex V is at X (to the right) and Y (downwards), both integers";
 
-/// The coordinates that the facts give, by vertex: the first ones when there are several. Facts about other names, and
-/// those whose coordinates are no integers, say nothing; a warning tells of the first of them.
+/// The coordinates `[x, y]` that the facts give to each vertex; a vertex gets the first of several. Facts about unknown
+/// vertices or with coordinates that are not integers are ignored; the warning is about these.
 pub fn positions(facts: &Facts<'_>, names: &Names) -> (Vec<Option<[i64; 2]>>, Option<Diagnostic>) {
     let mut found = vec![None; names.vertices.len()];
     let mut odd = OddFacts::of("pos", MEANING);

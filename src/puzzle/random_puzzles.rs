@@ -2,7 +2,7 @@
 
 use crate::{Parts, Puzzle, Topology, brute};
 
-/// SplitMix64 (Steele, Lea, Flood 2014).
+/// The random number generator SplitMix64 (Steele, Lea, Flood 2014).
 #[derive(Debug)]
 pub struct Random(pub u64);
 
@@ -15,12 +15,12 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `n`.
+    /// A random number below `n`.
     pub fn below(&mut self, n: usize) -> usize {
         (self.next() % n.max(1) as u64) as usize
     }
 
-    /// True with this chance.
+    /// True with a chance of `percent`.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
@@ -39,7 +39,7 @@ pub fn whole_grid(rows: u32, columns: u32) -> Vec<[u32; 2]> {
     edges
 }
 
-/// A puzzle with at most `most_edges` edges; usually solvable.
+/// A random puzzle with at most `most_edges` edges; usually solvable.
 pub fn puzzle(random: &mut Random, most_edges: usize) -> Puzzle {
     let topologies = [Topology::Cycle, Topology::Cycles, Topology::Linkage, Topology::PathMatching];
     let topology = topologies[random.below(4)];
@@ -148,7 +148,7 @@ pub fn wide_rim(random: &mut Random) -> Puzzle {
     Puzzle::from_parts(parts).expect("the parts are consistent")
 }
 
-/// A puzzle with one or several cycles on a piece of a grid, with a clue here and there.
+/// A puzzle that asks for one or several cycles on a piece of a grid, with a few random cells with clues.
 pub fn mesh(random: &mut Random, most_edges: usize) -> Puzzle {
     let topology = [Topology::Cycle, Topology::Cycles][random.below(2)];
     let (vertices, edges) = grid(random, most_edges);
@@ -162,12 +162,12 @@ pub fn mesh(random: &mut Random, most_edges: usize) -> Puzzle {
     Puzzle::from_parts(parts).expect("the parts are consistent")
 }
 
-/// A puzzle with one or several cycles on a piece of a grid, some of the squares of which have clues.
+/// A puzzle that asks for one or several cycles on a piece of a grid, with clues in some of its squares.
 pub fn board(random: &mut Random, most_edges: usize) -> Puzzle {
     let topology = [Topology::Cycle, Topology::Cycles][random.below(2)];
     let (vertices, edges) = grid(random, most_edges);
     let mut parts = Parts::graph(topology, vertices, edges);
-    // Vertices are numbered column by column; the first edge between columns tells how long these are.
+    // Vertices are numbered column by column; the first edge between columns shows the length of a column.
     let rows = parts.edges.iter().map(|[u, v]| v - u).filter(|&step| step > 1).min().unwrap_or(2);
     for first in (0..(vertices as u32).saturating_sub(rows + 1)).filter(|v| v % rows + 1 < rows) {
         let corners = [first, first + 1, first + rows, first + rows + 1];
@@ -180,7 +180,7 @@ pub fn board(random: &mut Random, most_edges: usize) -> Puzzle {
     Puzzle::from_parts(parts).expect("the parts are consistent")
 }
 
-/// Two, three or four rows of a square grid, some with a diagonal here and there.
+/// The vertices and edges of a square grid with two, three or four rows, sometimes with a few diagonals.
 fn grid(random: &mut Random, most_edges: usize) -> (usize, Vec<[u32; 2]>) {
     let rows = 2 + random.below(3) as u32;
     let mut all = Vec::new();
@@ -198,7 +198,7 @@ fn grid(random: &mut Random, most_edges: usize) -> (usize, Vec<[u32; 2]>) {
     ((columns * rows) as usize, all)
 }
 
-/// Any graph with 3 to 8 vertices.
+/// The vertices and edges of a random graph with 3 to 8 vertices.
 fn any(random: &mut Random, most_edges: usize) -> (usize, Vec<[u32; 2]>) {
     let vertices = 3 + random.below(6);
     let mut all: Vec<[u32; 2]> = Vec::new();
@@ -212,7 +212,7 @@ fn any(random: &mut Random, most_edges: usize) -> (usize, Vec<[u32; 2]>) {
     (vertices, all)
 }
 
-/// Triangles and squares that hang together by single vertices and edges, for the rules about cuts.
+/// The vertices and edges of triangles and squares connected by single vertices and edges, for the rules about cuts.
 fn clusters(random: &mut Random, most_edges: usize) -> (usize, Vec<[u32; 2]>) {
     let (mut vertices, mut all) = (1u32, Vec::new());
     loop {
@@ -234,7 +234,7 @@ fn clusters(random: &mut Random, most_edges: usize) -> (usize, Vec<[u32; 2]>) {
     (vertices as usize, all)
 }
 
-/// One of the solutions without clues.
+/// A random solution of the puzzle without clues, if there is one.
 fn plant(random: &mut Random, parts: &Parts) -> Option<Vec<u32>> {
     let puzzle = Puzzle::from_parts(parts.clone()).expect("the parts are consistent");
     let mut solutions = brute::solutions(&puzzle);

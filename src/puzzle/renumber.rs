@@ -1,29 +1,29 @@
-//! The same puzzle with other numbers, such that what is near in the graph is near in memory.
+//! Renumbering of puzzles, so that neighbours in the graph are close in memory.
 //!
-//! Vertices are numbered as Cuthill and McKee do (Reducing the bandwidth of sparse symmetric matrices, 1969): breadth
-//! first from a vertex far out, neighbours of small degree first. Edges and cells follow. On a large puzzle whose facts
-//! come in any order, searches that go by numbers then pass from neighbour to neighbour, and memory is read in its
-//! order.
+//! Vertices are numbered by the algorithm of Cuthill and McKee (Reducing the bandwidth of sparse symmetric matrices,
+//! 1969): breadth first from a peripheral vertex, neighbours of small degree first. Edges and cells follow. On a
+//! large puzzle whose facts come in arbitrary order, searches that follow the numbers then go from neighbour to
+//! neighbour, and access memory in order.
 
 use super::{CellId, EdgeId, Incidence, Parts, Puzzle, VertexId};
 
-/// Smaller puzzles are in a near memory as they are.
+/// The least number of vertices for which renumbering is worthwhile.
 const LARGE: usize = 2000;
 
-/// Breadth-first searches that look for a vertex far out.
+/// The number of breadth-first searches for a peripheral vertex.
 const TRIES: usize = 2;
 
-/// A puzzle with other numbers.
+/// A renumbered puzzle, with the original numbers of its edges.
 #[derive(Debug, Clone)]
 pub struct Renumbered {
     /// The puzzle, renumbered.
     pub puzzle: Puzzle,
-    /// The number that each edge had.
+    /// For each edge its number in the original puzzle.
     edges: Vec<EdgeId>,
 }
 
 impl Renumbered {
-    /// A large puzzle whose edges stand in an order that has little to do with where they are; `None` for others.
+    /// The renumbered puzzle if `puzzle` is large and neighbours are far apart in its numbering, else `None`.
     pub fn of(puzzle: &Puzzle) -> Option<Self> {
         (puzzle.vertex_count() >= LARGE && is_scattered(puzzle)).then(|| Self::by_neighbours(puzzle))
     }
@@ -61,7 +61,7 @@ impl Renumbered {
         Renumbered { puzzle: Puzzle::from_parts(parts).expect("parts of a puzzle"), edges }
     }
 
-    /// A solution with the former numbers, edges ascending.
+    /// A solution of the original puzzle, from one of the renumbered puzzle; its edges are in ascending order.
     pub fn original(&self, solution: &[EdgeId]) -> Vec<EdgeId> {
         let mut original: Vec<EdgeId> = solution.iter().map(|e| self.edges[e.index()]).collect();
         original.sort_unstable();
@@ -69,7 +69,8 @@ impl Renumbered {
     }
 }
 
-/// Whether the numbers of vertices jump from edge to edge, by more than the width of a square grid.
+/// Whether consecutive edges are at vertices whose numbers differ, on average, by more than the width of a square
+/// grid.
 fn is_scattered(puzzle: &Puzzle) -> bool {
     let first = |e: usize| {
         let [u, v] = puzzle.edge_ends(EdgeId::from_index(e));
@@ -80,7 +81,7 @@ fn is_scattered(puzzle: &Puzzle) -> bool {
     jumps > width * puzzle.edge_count() as u64
 }
 
-/// For each vertex its new number.
+/// The new number of each vertex.
 fn cuthill_mckee(incidence: &Incidence) -> Vec<u32> {
     const NONE: u32 = u32::MAX;
     let n = incidence.vertex_count();
@@ -123,7 +124,7 @@ mod tests {
     use crate::brute;
     use crate::random_puzzles::{Random, puzzle};
 
-    /// The solutions are the same, under their former numbers.
+    /// The solutions, mapped back, are those of the original puzzle.
     #[test]
     fn the_same_solutions() {
         let random = &mut Random(11);
@@ -139,7 +140,7 @@ mod tests {
         }
     }
 
-    /// The square grid of 50 x 50 vertices: by rows its edges are near, in another order they are not until they are
+    /// The square grid of 50 x 50 vertices: numbered by rows it is not scattered; in random order it is, until it is
     /// renumbered.
     #[test]
     fn scattered() {

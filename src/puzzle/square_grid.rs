@@ -1,23 +1,24 @@
-//! Recognises square grids by their graph alone.
+//! Recognition of square grids by their graph alone.
 
 use std::collections::VecDeque;
 
 use super::{CellId, EdgeId, Incidence, Puzzle, VertexId};
 
-/// The vertices of a puzzle whose graph is a whole rectangular grid, row by row.
+/// The vertices of a puzzle whose graph is a complete rectangular grid, by rows and columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SquareGrid {
     rows: usize,
     columns: usize,
-    /// The vertex at each place, row by row.
+    /// The vertices, row by row.
     vertices: Vec<VertexId>,
-    /// The place of each vertex.
+    /// The row and the column of each vertex.
     places: Vec<[u32; 2]>,
 }
 
 impl SquareGrid {
-    /// The grid that the graph of `puzzle` is, if it is one. Of its symmetric images the one is taken whose first
-    /// row begins with the corner of the lowest number, towards the neighbour of the lower number.
+    /// The grid that the graph of `puzzle` is, or `None` if it is none. Of its symmetric images, the result is the
+    /// one whose first row starts at the corner with the least number and goes towards its neighbour with the lesser
+    /// number.
     pub fn of(puzzle: &Puzzle) -> Option<Self> {
         let incidence = Incidence::of(puzzle);
         let n = incidence.vertex_count();
@@ -39,7 +40,7 @@ impl SquareGrid {
             let columns = from_first[other] as usize + 1;
             let from_other = distances(&incidence, other)?;
             let grid = SquareGrid::with_corners(&incidence, columns, &from_first, &from_other);
-            // The second vertex of the first row decides between a grid and its transpose.
+            // The second vertex of the first row chooses between a grid and its transpose.
             let second = |l: &SquareGrid| l.vertices[1];
             if let Some(grid) = grid
                 && found.as_ref().is_none_or(|known| second(&grid) < second(known))
@@ -56,7 +57,7 @@ impl SquareGrid {
         SquareGrid { rows, columns, vertices, places }
     }
 
-    /// The grid whose first row runs between two corners, given all distances from both.
+    /// The grid whose first row runs between two corners, given the distances of all vertices from both.
     fn with_corners(incidence: &Incidence, columns: usize, left: &[u32], right: &[u32]) -> Option<Self> {
         let n = left.len();
         if !n.is_multiple_of(columns) {
@@ -99,18 +100,18 @@ impl SquareGrid {
         self.columns
     }
 
-    /// The vertex at a place.
+    /// The vertex at the given row and column.
     pub fn vertex(&self, row: usize, column: usize) -> VertexId {
         self.vertices[row * self.columns + column]
     }
 
-    /// Row and column of a vertex.
+    /// The row and the column of a vertex.
     pub fn place(&self, vertex: VertexId) -> [usize; 2] {
         self.places[vertex.index()].map(|i| i as usize)
     }
 
-    /// The row and column of the square that the edges of `cell` bound, if they bound one: that of its corner with
-    /// the least row and column.
+    /// The row and the column of the upper left corner of the square that the edges of `cell` bound, or `None` if
+    /// they bound no square.
     pub fn square(&self, puzzle: &Puzzle, cell: CellId) -> Option<[usize; 2]> {
         let edges = puzzle.cell(cell).edges;
         if edges.len() != 4 {
@@ -126,7 +127,7 @@ impl SquareGrid {
     }
 }
 
-/// The distance of every vertex from `start`; none when there are several components.
+/// The distance of every vertex from `start`, or `None` if the graph is not connected.
 fn distances(incidence: &Incidence, start: usize) -> Option<Vec<u32>> {
     let mut distance = vec![u32::MAX; incidence.vertex_count()];
     distance[start] = 0;
@@ -147,7 +148,7 @@ mod tests {
     use super::*;
     use crate::{Parts, Topology};
 
-    /// A grid whose vertex `v` has the number `v * step` modulo the number of vertices.
+    /// A grid in which vertex `v` has the number `v * step` modulo the number of vertices.
     fn grid(rows: u32, columns: u32, step: u32) -> Puzzle {
         let n = rows * columns;
         let name = |row: u32, column: u32| (row * columns + column) * step % n;

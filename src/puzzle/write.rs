@@ -1,4 +1,4 @@
-//! Puzzle -> facts: text from which the same puzzle is built again.
+//! Puzzle -> facts: a text from which the puzzle can be built again.
 
 use std::fmt;
 
@@ -6,9 +6,9 @@ use super::{CellId, EdgeId, Names, Puzzle, VertexId};
 
 /// The facts of `puzzle`, one on each line.
 ///
-/// Reading them again gives the same vertices, edges and cells under the same numbers, with two exceptions that facts
-/// cannot express: cells that have neither an edge nor a clue are left out, and a topology other than the one that
-/// the facts imply (a linkage if there are pairs, otherwise one cycle) must be given again as an option.
+/// Reading the facts again gives the same vertices, edges and cells with the same ids, with two exceptions that facts
+/// cannot express: cells with neither an edge nor a clue are omitted, and a topology other than the one that the
+/// facts imply (a linkage if there are pairs, else one cycle) must be given again as an option.
 pub fn write_facts<'a>(puzzle: &'a Puzzle, names: &'a Names) -> impl fmt::Display + 'a {
     Facts { puzzle, names }
 }
@@ -26,7 +26,8 @@ impl Facts<'_> {
         Ok(())
     }
 
-    /// Vertices are numbered by first appearance, so those that an edge would bring in too early come as nodes.
+    /// Writes edges and nodes. Vertices are numbered by first appearance, so a vertex that an edge would introduce
+    /// too early is preceded by the missing ones as nodes.
     fn graph(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut known = 0;
         for e in 0..self.puzzle.edge_count() {

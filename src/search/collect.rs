@@ -1,4 +1,4 @@
-//! What a depth-first search does with solutions: collect them in a diagram, or visit them one by one.
+//! The collectors of a depth-first search: collect the solutions in a diagram, or visit them one by one.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use zlink_puzzle::EdgeId;
 /// Builds the diagram of all solutions.
 pub(super) struct IntoDiagram {
     store: Store,
-    /// The diagram's level of each step.
+    /// The diagram's level of each step; `None` for a chain.
     levels: Vec<Option<Level>>,
     variables: Vec<Element>,
 }
@@ -24,7 +24,7 @@ impl IntoDiagram {
         Ok(IntoDiagram { store: Store::new(limits, variables.len())?, levels: levels.concat(), variables })
     }
 
-    /// The diagram with this result as its root.
+    /// The diagram with `root` as its root.
     pub(super) fn finish(self, root: NodeId) -> Result<Diagram, Exhausted> {
         self.store.freeze(root, self.variables)
     }
@@ -53,8 +53,8 @@ impl Collect for IntoDiagram {
     }
 }
 
-/// Hands each solution to a visitor. Results say only whether there is a solution, so that dead states are not
-/// searched twice.
+/// Passes each solution to a visitor. Results only record whether there is a solution, so that dead states are not searched
+/// twice.
 pub(crate) struct Visit<'a, F> {
     steps: &'a Steps,
     fixed: &'a [EdgeId],

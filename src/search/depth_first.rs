@@ -1,8 +1,8 @@
 //! Memoised depth-first frontier search with propagation: before a state is expanded, the propagators derive what the
 //! decided prefix forces anywhere in the puzzle, and a conflict ends the branch.
 //!
-//! Where the next edge is decided already, the search slides on without a memo entry. At a branch it looks up
-//! the state of the decided prefix. The memo is exact although propagation depends on the way there: the
+//! Where the next edge is already decided, the search slides on without a memo entry. At a branch it looks up
+//! the state of the decided prefix. The memo is exact although propagation depends on the path to that state: the
 //! completions of a prefix are determined by its state, and propagation never removes a completion.
 
 use std::ops::ControlFlow;
@@ -15,26 +15,26 @@ use zlink_diagram::NodeId;
 use zlink_frontier::mates::{Choice, Next, Step, Steps};
 use zlink_puzzle::VertexId;
 
-/// What a depth-first search did.
+/// Statistics of a depth-first search.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DepthFirstReport {
-    /// States expanded.
+    /// The number of states expanded.
     pub states: u64,
-    /// States found in the memo.
+    /// The number of states found in the memo.
     pub hits: u64,
-    /// Branches that propagation refuted.
+    /// The number of branches that propagation refuted.
     pub conflicts: u64,
-    /// Bytes of the memo.
+    /// The number of bytes of the memo and the results.
     pub bytes: usize,
 }
 
-/// What becomes of the solutions. A result is a node that stands for the completions of a state;
-/// [`NodeId::EMPTY`] says that there are none.
+/// A collector of solutions. A result is a node that stands for the completions of a state; [`NodeId::EMPTY`] means that there
+/// are none.
 pub(super) trait Collect {
-    /// Whether a state with completions may be answered from the memo.
+    /// Whether the result of a state with completions may be taken from the memo.
     const REUSES_SOLUTIONS: bool;
 
-    /// A solution: the steps taken on the way to it.
+    /// Adds a solution, given by the steps that are taken.
     fn solution(&mut self, taken: &[u32]) -> ControlFlow<(), NodeId>;
 
     /// The result of a state from those of its two branches.
@@ -43,40 +43,40 @@ pub(super) trait Collect {
     /// The result of a state whose only choice is to take `step`.
     fn forced(&mut self, step: u32, hi: NodeId) -> Result<NodeId, Exhausted>;
 
-    /// Bytes held.
+    /// The number of bytes held.
     fn bytes(&self) -> usize;
 }
 
-/// The result of the root (`Break` if the collector stopped the search), and what was done for it.
+/// The result of the root (`Break` if the collector stopped the search), and the statistics of the search.
 pub(super) type Explored = (Result<ControlFlow<(), NodeId>, Unfinished>, DepthFirstReport);
 
 /// A state whose branches are being explored.
 struct Frame<const N: usize> {
     step: u32,
-    /// The state before the step, as the memo knows it.
+    /// The state before the step, which is its key in the memo.
     key: [u64; N],
     /// The state that has entered the step.
     state: [u64; N],
-    /// The trail's level before the branch.
+    /// The decision level before the branch.
     level: u32,
-    /// Steps taken before the branch.
+    /// The number of steps taken before the branch.
     taken: usize,
     /// The result of leaving the edge out, once it is known.
     lo: Option<NodeId>,
 }
 
-/// How a slide ended.
+/// The end of a slide over steps without a choice.
 enum Slide<const N: usize> {
     Done(NodeId),
     Branch(Frame<N>),
     Stop,
 }
 
-/// How far a result went up.
+/// The frame that a result was passed up to.
 enum Ascent<const N: usize> {
-    /// To the root.
+    /// The root: the search is finished.
     Root(NodeId),
-    /// To a frame whose second branch comes next.
+    /// A frame whose second branch comes next.
     Turn(Frame<N>),
 }
 
@@ -84,7 +84,7 @@ pub(super) struct DepthFirst<'a, 'p, C, const N: usize> {
     steps: &'a Steps,
     deduction: &'a mut Deduction<'p>,
     limits: &'a Limits,
-    /// Holds the memo and the branches.
+    /// The account of the memory of the memo and the branches.
     account: Account,
     collect: &'a mut C,
     memo: Memo<N>,
@@ -119,7 +119,7 @@ impl<'a, 'p, C: Collect, const N: usize> DepthFirst<'a, 'p, C, N> {
         }
     }
 
-    /// Searches the whole space; `Break` if the collector stopped it. The deduction is left as it was.
+    /// Searches the whole space; `Break` if the collector stopped the search. The deduction is left as it was.
     pub(super) fn run(mut self) -> Explored {
         let level = self.deduction.level();
         let result = self.search();
@@ -148,7 +148,7 @@ impl<'a, 'p, C: Collect, const N: usize> DepthFirst<'a, 'p, C, N> {
         }
     }
 
-    /// Counts a state and checks the limits now and then.
+    /// Counts a state, and checks the limits at intervals.
     fn count_state(&mut self, stack: &[Frame<N>]) -> Result<(), Unfinished> {
         self.report.states += 1;
         if self.report.states > self.budget.most {
@@ -186,7 +186,7 @@ impl<'a, 'p, C: Collect, const N: usize> DepthFirst<'a, 'p, C, N> {
         self.follow(frame.step as usize, next)
     }
 
-    /// Propagates a choice; false if that is a conflict.
+    /// Propagates a choice; false if it leads to a conflict.
     fn decide(&mut self, step: &Step, take: bool) -> bool {
         match step.edge {
             Some(edge) if self.deduction.value(edge) == Value::Open => {
@@ -212,7 +212,7 @@ impl<'a, 'p, C: Collect, const N: usize> DepthFirst<'a, 'p, C, N> {
         }
     }
 
-    /// Passes the steps at which nothing is left to choose, from `first` on.
+    /// Passes the steps without a choice, from `first` on.
     fn slide(&mut self, first: usize, mut state: [u64; N]) -> Result<Slide<N>, Exhausted> {
         for i in first..self.steps.steps.len() {
             let step = &self.steps.steps[i];
@@ -262,8 +262,8 @@ impl<'a, 'p, C: Collect, const N: usize> DepthFirst<'a, 'p, C, N> {
         Ok(if self.steps.accepts(&state) { self.accept() } else { Slide::Done(NodeId::EMPTY) })
     }
 
-    /// Merges frontier vertices that are untouched and that no solution below uses with the closed ones: no
-    /// completion uses them. States that differ only there have the same completions.
+    /// Closes frontier vertices that are untouched and that no completion uses. States that differ only in such vertices have the
+    /// same completions.
     fn close_idle_vertices(&self, step: usize, state: &mut [u64; N]) {
         for &(slot, vertex) in &self.frontier[step] {
             let field = self.steps.layout.slots[slot as usize];
@@ -273,7 +273,7 @@ impl<'a, 'p, C: Collect, const N: usize> DepthFirst<'a, 'p, C, N> {
         }
     }
 
-    /// Hands a result up to the first frame that still has its second branch to explore.
+    /// Passes a result up to the first frame that still has its second branch to explore.
     fn ascend(&mut self, stack: &mut Vec<Frame<N>>, mut result: NodeId) -> Result<Ascent<N>, Exhausted> {
         while let Some(mut frame) = stack.pop() {
             self.deduction.backtrack(frame.level);
@@ -295,7 +295,7 @@ impl<'a, 'p, C: Collect, const N: usize> DepthFirst<'a, 'p, C, N> {
         self.wrap(0, result).map(Ascent::Root)
     }
 
-    /// Adds the edges taken while sliding, down to the first `keep` taken steps, to a result.
+    /// Adds the steps taken while sliding to a result, down to the first `keep` taken steps.
     fn wrap(&mut self, keep: usize, mut result: NodeId) -> Result<NodeId, Exhausted> {
         while self.taken.len() > keep {
             if let (Some(step), true) = (self.taken.pop(), result != NodeId::EMPTY) {

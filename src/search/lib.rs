@@ -9,9 +9,9 @@
 //!   prefix. What propagation derives beyond the prefix follows from that state and the puzzle, so the memo
 //!   stays exact.
 //!
-//! The third search, [`Cdcl`], is conflict-driven and keeps no states: for single solutions of hard puzzles,
+//! A third search, [`Cdcl`], is conflict-driven and keeps no states: for single solutions of hard puzzles,
 //! and for proofs that there is no (other) one. [`StagedCdcl`] runs it for a few solutions, and [`LinkageSearch`] looks
-//! for single linkages in ways of its own. [`CycleWalk`] seeks single cycles where cells have many edges, and
+//! for single linkages by routing methods. [`CycleWalk`] looks for single cycles where cells have many edges, and
 //! [`Halves`] finds all of them in small graphs.
 
 #![forbid(unsafe_code)]
@@ -57,17 +57,17 @@ use zlink_frontier::{
 use zlink_order::Plan;
 use zlink_puzzle::EdgeId;
 
-/// Where the blocks of a count go, besides the memory of this process.
+/// Where the blocks of a count go besides the memory of this process.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Places<'p> {
-    /// A folder, which all processes share.
+    /// A folder, shared by all processes.
     pub spill: Option<&'p Spill>,
-    /// Other processes, which count the same.
+    /// Other processes, which take part in the count.
     pub peers: Option<&'p dyn Peers>,
 }
 
 impl Places<'_> {
-    /// Whether there is a place.
+    /// Whether a folder or other processes are given.
     pub fn are_given(&self) -> bool {
         self.spill.is_some() || self.peers.is_some()
     }
@@ -77,15 +77,15 @@ impl Places<'_> {
 #[derive(Debug, Clone)]
 pub struct Frontier {
     steps: Steps,
-    /// The same for breadth-first searches, where it is a simple curve.
+    /// The frontier as parentheses for breadth-first searches, where it is a simple curve.
     curve: Option<Parentheses>,
-    /// For counts, where that is quicker.
+    /// The count by rank, where it is faster than a sweep.
     ranks: Option<Ranks>,
     fixed: Vec<EdgeId>,
     order: Vec<u32>,
-    /// How many states a sweep has, by the plan's estimate.
+    /// The number of states of a sweep, by the plan's estimate.
     estimate: f64,
-    /// That of the residual.
+    /// The fingerprint of the residual.
     fingerprint: u64,
 }
 
@@ -106,14 +106,11 @@ impl Frontier {
         }
     }
 
-    /// The same for breadth-first searches, which do with less where the frontier is a simple curve.
-    ///
-    /// # Panics
-    /// As [`Frontier::new`].
+    /// Compiles `plan`, for breadth-first searches with smaller states where the frontier is a simple curve.
     pub fn for_sweeps(residual: &Residual, plan: &Plan) -> Self {
         let frontier = Frontier::new(residual, plan);
-        // Large puzzles have wide frontiers, and an embedding takes its time. Beside what a curve has between two edges an order
-        // has a slot for each end of an edge.
+        // Wide frontiers have no curve, and an embedding takes time. While it passes an edge, the frontier has a slot for each of
+        // the edge's ends beside the vertices that a curve has between two edges.
         let may_have_curve =
             Heuristic::Parentheses.is_used() && frontier.steps.width <= MOST_VERTICES as u64 + 2;
         let curved = may_have_curve.then(|| Curved::new(residual, &plan.order)).flatten();
@@ -123,8 +120,8 @@ impl Frontier {
         }
     }
 
-    /// A plan whose frontier is a simple curve, and that frontier; `None` if there is none. It is the best that some of several
-    /// searches find, of which no more are run than take as long as a sweep of `worth` estimated states.
+    /// A plan whose frontier is a simple curve, and that frontier; `None` if none is found. The plan is the best that the
+    /// searches with these numbers find; no more searches run than take as long as a sweep of `worth` estimated states.
     pub fn with_curve(
         residual: &Residual,
         searches: Range<usize>,
@@ -146,17 +143,18 @@ impl Frontier {
         }
     }
 
-    /// How many states a sweep has, by the plan's estimate.
+    /// The number of states of a sweep, by the plan's estimate.
     pub fn estimate(&self) -> f64 {
         self.estimate
     }
 
-    /// Whether it is a simple curve.
+    /// Whether the frontier is a simple curve.
     pub fn has_curve(&self) -> bool {
         self.curve.is_some()
     }
 
-    /// What a sweep of `plan`, whose frontier this is, costs, in estimated states as mates; a count by itself may cost less.
+    /// The cost of a sweep of `plan`, whose frontier this is, in estimated states as mates. With `counts` the sweep only counts
+    /// the solutions, which may cost less.
     pub fn cost(&self, plan: &Plan, counts: bool, limits: &Limits) -> f64 {
         match (self.ranks_within(limits), &self.curve) {
             (Some(ranks), _) if counts => ranks.updates() / UPDATES_PER_STATE,
@@ -170,14 +168,14 @@ impl Frontier {
         self.ranks.as_ref().filter(|ranks| ranks.bytes() < limits.memory() as f64 / 2.0)
     }
 
-    /// The same without the curve.
+    /// This frontier without the curve.
     #[cfg(test)]
     fn without_curve(&self) -> Self {
         Frontier { curve: None, ranks: None, ..self.clone() }
     }
 
     /// All solutions as a reduced diagram, breadth-first on `threads` threads. Its variables are the edges that deduction
-    /// found to be in, then the open edges in the plan's order. It is the same on any number of threads.
+    /// found to be in, then the open edges in the plan's order. The diagram is the same on any number of threads.
     pub fn sweep(
         &self,
         threads: usize,
@@ -187,7 +185,7 @@ impl Frontier {
         self.sweep_in(None, threads, limits, budget)
     }
 
-    /// The same with blocks and rows on disk. When that fails, [`Spill::failure`] says why.
+    /// [`Frontier::sweep`] with blocks and rows on disk. When the disk fails, [`Spill::failure`] returns the error.
     pub fn spilled_sweep(
         &self,
         spill: &Spill,
@@ -244,7 +242,8 @@ impl Frontier {
         self.count_in(Places::default(), threads, limits, budget)
     }
 
-    /// The same with blocks in these places. When that fails, [`Spill::failure`] or [`Peers::failure`] says why.
+    /// [`Frontier::sweep_count`] with blocks in `places`. When these fail, [`Spill::failure`] or [`Peers::failure`] returns the
+    /// reason.
     pub fn count_in(
         &self,
         places: Places<'_>,
@@ -302,8 +301,8 @@ impl Frontier {
         (diagram, report)
     }
 
-    /// Visits the solutions one by one (edges ascending), depth-first with propagation, until the visitor breaks
-    /// off; the result says whether it did. States without solutions are remembered and not searched twice.
+    /// Visits the solutions one by one (edges ascending), depth-first with propagation, until the visitor breaks off, which the
+    /// result reports. States without solutions are memoised and not searched twice.
     pub fn visit(
         &self,
         deduction: &mut Deduction<'_>,
@@ -337,11 +336,12 @@ impl Frontier {
     }
 }
 
-/// What a state of a sweep costs, in numbers that a count by rank adds up.
+/// The cost of a state of a sweep as mates, in additions of a count by rank.
 const UPDATES_PER_STATE: f64 = 8.0;
-/// The same as parentheses, in states as mates.
+/// The cost of a state of a sweep as parentheses, in states as mates.
 const PARENTHESES: f64 = 0.6;
-/// A sweep of fewer states, by the plan's estimate, is done before a count by rank is set up.
+/// The number of states, by the plan's estimate, from which on a count by rank is considered: smaller sweeps end before it is set
+/// up.
 const FEW_STATES: f64 = 5e4;
 
 /// The count by rank of a plan with a curve, if it takes less time than a sweep.

@@ -1,4 +1,4 @@
-//! How long the runs of a search are that begins anew time after time.
+//! The lengths of a search's runs between restarts.
 
 /// The Luby sequence 1 1 2 1 1 2 4 ... (Luby, Sinclair, Zuckerman 1993).
 pub(super) fn luby(mut i: u64) -> u64 {

@@ -1,4 +1,4 @@
-//! What is known of states met before: state and step -> result.
+//! The memo of a depth-first search: step and state -> result.
 
 use hashbrown::HashTable;
 
@@ -6,25 +6,26 @@ use zlink_base::limits::Exhausted;
 use zlink_diagram::NodeId;
 use zlink_frontier::table::hash;
 
-/// The memo of a depth-first search. Each step has a part of its own, so that what grows at once, and is in memory twice
-/// for a moment, is small: a limit can be used up to the last percent.
+/// The memo of a depth-first search. Each step has its own table: a table that grows is in memory twice for a moment, so small
+/// tables allow a memory limit to be used up to the last percent.
 pub(super) struct Memo<const N: usize> {
     parts: Vec<Part<N>>,
     bytes: usize,
 }
 
-/// The states before one step: a table of indices into flat arrays, 8`N` + 4 bytes an entry and 6 to 12 for the table.
+/// The memo of the states before one step: a table of indices into flat arrays, 8`N` + 4 bytes an entry and 6 to 12 for the
+/// table.
 struct Part<const N: usize> {
     table: HashTable<u32>,
     states: Vec<[u64; N]>,
     results: Vec<NodeId>,
 }
 
-/// Bytes of the table for each entry that there is room for: an index and a tag, and an eighth of the places stays free.
+/// The number of bytes of the table per entry of its capacity: an index and a tag; an eighth of the places stays free.
 const PLACE_BYTES: usize = 6;
 
 impl<const N: usize> Memo<N> {
-    /// Nothing is known of the states before so many steps.
+    /// An empty memo of the states before each of `steps` steps.
     pub(super) fn new(steps: usize) -> Self {
         let part = || Part { table: HashTable::new(), states: Vec::new(), results: Vec::new() };
         Memo { parts: (0..steps).map(|_| part()).collect(), bytes: steps * size_of::<Part<N>>() }
@@ -51,7 +52,7 @@ impl<const N: usize> Memo<N> {
         Ok(())
     }
 
-    /// Bytes in use. What the arrays have reserved for the entries to come takes no memory yet.
+    /// The number of bytes in use. Memory that the arrays have reserved for later entries was never written and does not count.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }

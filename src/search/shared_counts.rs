@@ -1,4 +1,4 @@
-//! Sweeps that several processes share, which here are threads.
+//! Sweeps that several processes share; here each process is a thread.
 
 use std::path::Path;
 use std::thread;
@@ -13,7 +13,7 @@ use zlink_order::{Effort, PlanOptions, plan};
 use zlink_puzzle::random_puzzles::planar;
 use zlink_puzzle::random_puzzles::{Random, puzzle};
 
-/// The number of solutions as each of so many processes knows it, of which each passes `most` states at most.
+/// The count of each of `processes` processes that share a sweep, each of which passes at most `most` states.
 fn count(
     frontier: &Frontier,
     processes: usize,

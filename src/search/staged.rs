@@ -1,21 +1,21 @@
-//! Conflict-driven search for a few solutions; of a linkage, among the tight and the induced ones as long as these
-//! answer for all.
+//! Conflict-driven search for a few solutions; for a linkage, among the tight and the induced ones as long as these
+//! answer the question for all solutions.
 //!
 //! A linkage is *induced* when no usable edge joins two vertices of a path that are not consecutive on it
 //! ([`Deduction::induced`]). Where vertices need not be covered and there are no other rules (clues, edges that are
-//! required), an edge that does can replace the part of the path between its ends; the paths get shorter each time,
+//! required), such an edge can replace the part of the path between its ends; the paths get shorter each time,
 //! so every solution leads to an induced one. Hence:
 //!
-//! * without an induced solution there is none;
+//! * without an induced solution there is no solution;
 //! * an induced solution is the only solution exactly when it is the only induced one and no edge of it can be
 //!   replaced by a way through unused vertices: the last step from another solution to it would be the inverse of
 //!   such a *detour*. (`linkage::detour` looks for them, in linear time when there is none.)
 //!
 //! When more solutions are wanted than that gives, a search among all solutions follows.
 //!
-//! Before all that it looks for one that is *tight* ([`Deduction::tight`]): induced, and covering every vertex, whether
-//! or not that is asked for. Most puzzles that somebody made have such a solution, and where both is taken for granted
-//! propagation finds it almost alone; where there is none, that shows after few conflicts as a rule.
+//! The first stage looks for a *tight* solution ([`Deduction::tight`]): induced, and covering every vertex, whether or not
+//! coverage is required. Most puzzles that somebody made have such a solution, and where both properties are assumed, propagation
+//! finds it almost alone; where there is none, a few conflicts usually prove it.
 
 use std::ops::ControlFlow;
 
@@ -28,12 +28,12 @@ use zlink_base::technique::Heuristic;
 use zlink_deduce::{Deduction, Scope};
 use zlink_puzzle::{EdgeId, Puzzle};
 
-/// The most conflicts of the search for tight solutions.
+/// The largest number of conflicts of the search for tight solutions.
 const TIGHT: u64 = 1 << 12;
-/// The same where the graph is not planar: there hardly ever is a tight solution.
+/// The largest number of conflicts of the search for tight solutions where the graph is not planar: there hardly ever is one.
 const NON_PLANAR_TIGHT: u64 = 1 << 9;
-/// The most for each vertex of a planar graph until the first one is found, where that is more: in a large graph a conflict
-/// tells less, and the other searches take longer. In tests, in small ones, too.
+/// The largest number of conflicts per vertex of a planar graph until the first tight solution is found, where that is more than
+/// [`TIGHT`]: in a large graph a conflict excludes less, and the other searches take longer. In tests also for small graphs.
 const FIRST_TIGHT: u64 = if cfg!(test) { TIGHT } else { 8 };
 /// The number of conflicts that each tight solution counts as.
 const TIGHT_SOLUTION: u64 = 1 << 4;
@@ -42,13 +42,13 @@ const TIGHT_SOLUTION: u64 = 1 << 4;
 struct Tight<'p> {
     cdcl: Cdcl<'p>,
     network: Network,
-    /// Conflicts left to it; 0 when it is over.
+    /// The number of conflicts left. The search is over when both `left` and `reserve` are 0.
     left: u64,
-    /// More conflicts for the first solution alone.
+    /// The number of further conflicts that only the search for the first solution may use.
     reserve: u64,
-    /// Solutions found.
+    /// The number of solutions found.
     found: usize,
-    /// The first of them.
+    /// The first solution found.
     first: Option<Vec<EdgeId>>,
 }
 
@@ -56,22 +56,22 @@ struct Tight<'p> {
 struct Induced<'p> {
     cdcl: Cdcl<'p>,
     network: Network,
-    /// Induced solutions found.
+    /// The number of induced solutions found.
     found: usize,
-    /// Solutions found by detours from the first of them, when all were visited.
+    /// The number of solutions found by detours from the first induced one, once all were visited.
     detours: Option<usize>,
 }
 
-/// The solutions among which a stage searches.
+/// The search of a stage: among the tight, the induced or all solutions.
 enum Stage<'p> {
     Tight(Tight<'p>),
     Induced(Induced<'p>),
     All(Cdcl<'p>),
 }
 
-/// What came of running a stage.
+/// The result of running a stage.
 enum StageResult {
-    /// The answer to the whole question.
+    /// The whole question is answered.
     Done(ControlFlow<()>),
     /// More solutions are wanted than the stage can find.
     NextStage,
@@ -80,19 +80,19 @@ enum StageResult {
 /// A conflict-driven search that can be interrupted and continued.
 pub struct StagedCdcl<'p> {
     puzzle: &'p Puzzle,
-    /// What the search among all solutions will begin with; none once it has.
+    /// The deduction with which the search among all solutions will begin; `None` once it has.
     all: Option<Deduction<'p>>,
     seed: u64,
     stage: Stage<'p>,
     /// The number of tight solutions, once all were visited.
     tight: Option<usize>,
-    /// The work of the stages before the present one.
+    /// The work of the earlier stages.
     earlier: CdclReport,
 }
 
 impl<'p> StagedCdcl<'p> {
-    /// A search over what `deduction` knows at level 0. With `few`, solutions that are not wanted yet may be left
-    /// for later, and some may be visited twice. The same seed gives the same run.
+    /// A search over what `deduction` knows at level 0. With `few`, solutions that are not yet needed may be left for later, and
+    /// some may be visited twice. The same seed gives the same run.
     pub fn new(deduction: Deduction<'p>, few: bool, limits: &Limits, seed: u64) -> Self {
         let puzzle = deduction.puzzle();
         let network = if few { Network::new(puzzle, deduction.values()) } else { None };
@@ -115,13 +115,13 @@ impl<'p> StagedCdcl<'p> {
         StagedCdcl { puzzle, all, seed, stage, tight: None, earlier: CdclReport::default() }
     }
 
-    /// Whether it found exactly one tight solution, and has shown that there is no other one. Mostly there is no
-    /// other solution at all then.
+    /// Whether the search found exactly one tight solution, and has proved that there is no other one. Usually there is no other
+    /// solution at all then.
     pub fn has_one_tight(&self) -> bool {
         self.tight == Some(1)
     }
 
-    /// What was done so far.
+    /// The work done so far.
     pub fn report(&self) -> CdclReport {
         let cdcl = match &self.stage {
             Stage::Tight(tight) => &tight.cdcl,
@@ -152,7 +152,7 @@ impl<'p> StagedCdcl<'p> {
         }
     }
 
-    /// Visits tight solutions that were not visited before and are not too hard to find. Pauses with
+    /// Visits tight solutions that were not visited before, as far as the conflicts for this stage allow. Pauses with
     /// [`Unfinished::Paused`] unless the visitor breaks off.
     pub fn find_tight(
         &mut self,
@@ -167,7 +167,7 @@ impl<'p> StagedCdcl<'p> {
         }
     }
 
-    /// Sets the next stage up.
+    /// Sets up the next stage.
     fn next_stage(&mut self, limits: &Limits) {
         self.earlier = self.report();
         match &mut self.stage {
@@ -176,7 +176,7 @@ impl<'p> StagedCdcl<'p> {
             {
                 let mut cdcl = probed(Deduction::induced(self.puzzle), limits, self.seed);
                 if let Some(first) = first {
-                    // Where there are others, one is near.
+                    // If there are other solutions, one is near the first.
                     cdcl.prefer(first);
                 }
                 let network = network.clone();
@@ -191,15 +191,15 @@ impl<'p> StagedCdcl<'p> {
     }
 }
 
-/// A search over what probing leaves open in `deduction`.
+/// A search over the edges that probing leaves open in `deduction`.
 fn probed<'p>(mut deduction: Deduction<'p>, limits: &Limits, seed: u64) -> Cdcl<'p> {
-    // Whatever comes of it: the search goes on with what was found.
+    // The search uses what probing found, whether or not it came to its end.
     let _ = deduction.probe(Scope::Fixpoint, limits);
     Cdcl::new(deduction, seed)
 }
 
 impl Tight<'_> {
-    /// Visits solutions, as many as can be found; `all` is how many, if these are all.
+    /// Visits as many tight solutions as can be found. Sets `all` to their number if these are all.
     fn run(
         &mut self,
         limits: &Limits,
@@ -238,7 +238,7 @@ impl Tight<'_> {
                 }
                 Err(cause) => return Err(cause),
                 Ok(flow) if stopped => return Ok(StageResult::Done(flow)),
-                // The first one is found; it goes on with what is left for others.
+                // The first solution is found; the search for others continues with the conflicts that are left.
                 Ok(ControlFlow::Break(())) if was_for_first && self.left > 0 => {
                     budget = budget.with(budget.most.saturating_sub(conflicts));
                 }
@@ -255,7 +255,7 @@ impl Tight<'_> {
 }
 
 impl Induced<'_> {
-    /// Visits solutions until one is known not to be the only one.
+    /// Visits solutions until one is known not to be the only one, or all are known.
     fn run(
         &mut self,
         limits: &Limits,
@@ -292,7 +292,8 @@ mod tests {
     use zlink_puzzle::brute;
     use zlink_puzzle::random_puzzles::{Random, linkage, puzzle};
 
-    /// As many different solutions as are wanted, or all, also when the search is interrupted all the time.
+    /// The number of different solutions is the number that is wanted, or that of all, even when the search is interrupted all
+    /// the time.
     #[test]
     fn a_few_solutions_of_linkages() {
         let mut random = Random(41);

@@ -43,7 +43,7 @@ fn some_edges(random: &mut Random, puzzle: &Puzzle) -> Vec<EdgeId> {
     (0..puzzle.edge_count()).map(EdgeId::from_index).filter(|_| random.chance(percent)).collect()
 }
 
-/// Every search finds exactly `expected` on what is left after `values`.
+/// Checks that every search finds exactly `expected` in the residual of `values`.
 fn check(puzzle: &Puzzle, values: &[Value], expected: &BTreeSet<Vec<EdgeId>>, random: &mut Random) {
     let Ok(residual) = Residual::new(puzzle, values) else {
         assert!(expected.is_empty(), "a contradiction, but there are solutions");
@@ -80,7 +80,7 @@ fn check(puzzle: &Puzzle, values: &[Value], expected: &BTreeSet<Vec<EdgeId>>, ra
     });
     assert_eq!(flow, Ok(ControlFlow::Continue(())));
     assert_eq!(&visited, expected, "visit");
-    // Level 0 of the search is what a puzzle without assumptions knows.
+    // At level 0 the deduction knows what follows from the puzzle alone.
     if deduction.level() == 0 {
         let some = some_edges(random, puzzle);
         let mut near = Cdcl::near(deduction.clone(), &some);
@@ -126,7 +126,7 @@ fn all_searches_agree_with_brute_force() {
             values[e.index()] = Value::Out;
         }
         check(&puzzle, &values, &solutions, random);
-        // Some edges decided as in a solution, or at random.
+        // Some open edges are decided as in a solution, or are out if there is none.
         let model = solutions.iter().next().cloned().unwrap_or_default();
         for (i, value) in values.iter_mut().enumerate() {
             if *value == Value::Open && random.chance(25) {
@@ -144,8 +144,8 @@ fn all_searches_agree_with_brute_force() {
     }
 }
 
-/// On orders that sweep a grid with a wide frontier states take several words, and many of those that are remembered
-/// differ in few bits, at the same step or at another one.
+/// On orders with a wide frontier states take several words, and many of those in the memo differ in few bits, at the same step
+/// or at another one.
 #[test]
 fn states_of_several_words_are_told_apart() {
     let random = &mut Random(5);
@@ -163,7 +163,7 @@ fn states_of_several_words_are_told_apart() {
                 parts.pairs = vec![[0, 7], [3, 24], [10, 22]];
             }
             if topology == Topology::PathMatching {
-                // Else there are too many solutions.
+                // Without required edges there would be too many solutions.
                 parts.required = (0..edges.len() as u32).filter(|e| e % 3 == 0).collect();
             }
             let puzzle = Puzzle::from_parts(parts).expect("a grid");
@@ -186,7 +186,7 @@ fn states_of_several_words_are_told_apart() {
     assert!(wide > 3, "{wide}");
 }
 
-/// A grid with some edges missing, its faces as cells, and where it can be one solution's clues on some of them.
+/// A grid with some missing edges and its faces as cells, some of them with the clues of a solution, where one is found.
 fn planted_grid(random: &mut Random, topology: Topology) -> Puzzle {
     let (rows, columns) = (4 + random.below(3) as u32, 4 + random.below(3) as u32);
     let name = |r: u32, c: u32| r * columns + c;
@@ -227,7 +227,7 @@ fn planted_grid(random: &mut Random, topology: Topology) -> Puzzle {
     for (side, clue) in &mut parts.cells {
         if random.chance(45) {
             let chosen = side.iter().filter(|&&e| solution.contains(&Element(e))).count() as u32;
-            // One in twenty is wrong.
+            // One clue in twenty is wrong.
             *clue = Some(if random.chance(5) { chosen ^ 1 } else { chosen });
         }
     }
@@ -255,7 +255,7 @@ fn cdcl_agrees_with_the_sweep_on_grids() {
             if counted > BigUint::from(5_000u32) {
                 continue;
             }
-            // Without presolve, so that there are conflicts.
+            // There is no presolve, so that there are conflicts.
             let mut cdcl = Cdcl::new(Deduction::new(&puzzle), 0);
             cdcl.blocking_clauses = round % 5;
             let mut found = BTreeSet::new();
@@ -264,7 +264,7 @@ fn cdcl_agrees_with_the_sweep_on_grids() {
                 assert!(found.insert(solution.to_vec()), "a solution comes twice");
                 ControlFlow::Continue(())
             };
-            // A long search from some conflict on, which may be after the last one.
+            // From some conflict on, which may be after the last one, the search is in stable mode.
             if round % 2 == 1 {
                 let some = NO_CAP.with(round / 4);
                 let _ = cdcl.run(&limits, some, &mut visitor);
@@ -314,8 +314,8 @@ fn on(spill: &Spill) -> Places<'_> {
     Places { spill: Some(spill), peers: None }
 }
 
-/// The result of a sweep that goes to disk in pieces of so many states: each time it is given up and goes on in a new run.
-/// How many there were.
+/// The result of a sweep that goes to disk, and the number of runs. Each run is stopped after `pieces` more states than the one
+/// before, and resumed by the next one.
 fn in_pieces<T: std::fmt::Debug>(
     pieces: u64,
     random: &mut Random,
@@ -400,7 +400,7 @@ fn damaged_blocks_and_rows_are_told_and_not_used() {
     let left = LeftBehind::of(folder.path());
     let told = left.damage(40, |what, spill| goes_on(what, count(spill, u64::MAX)));
     assert!(told > 40, "{told} of the damages");
-    // Another puzzle has nothing to do with these blocks.
+    // A sweep of another puzzle must reject these blocks.
     let mut other = residual.clone();
     other.cover = true;
     let spill = open();

@@ -1,13 +1,13 @@
-//! A random walk on the cycles of a graph, which seeks one that meets all clues.
+//! A random walk on the cycles of a graph, in search of one that meets all clues.
 //!
-//! Where a cell has many edges, no rule tells much of any of them, but a cycle that misses few clues by little mostly has others
-//! near it that do so, too. A *flip* takes the edges of a short cycle out of the set that has them, and puts those in that it
-//! lacks. What is a cycle stays one where the two meet in a single path, and elsewhere share no vertex. The *distance* of a
-//! cycle is the sum of what the clues are missed by; it decides by Metropolis' rule whether a flip is made (Metropolis et al.,
-//! Equation of State Calculations by Fast Computing Machines, J. Chem. Phys. 21, 1953). Temperatures that sink (simulated
-//! annealing) find solutions no sooner than one that stays, and have to begin again and again.
+//! Where a cell has many edges, no rule says much about any of them, but a cycle that misses few clues by little usually has
+//! others near it that do so, too. A *flip* is the symmetric difference with a short cycle: its edges in the set leave, and the
+//! others enter. A cycle stays a cycle if the two share a single path and no other vertex. The *distance* of a cycle is the sum
+//! of the amounts by which it misses the clues; it decides by Metropolis' rule whether a flip is made (Metropolis et al.,
+//! Equation of State Calculations by Fast Computing Machines, J. Chem. Phys. 21, 1953). Falling temperatures (simulated
+//! annealing) find solutions no sooner than a fixed one, and have to restart again and again.
 //!
-//! It finds solutions and proves nothing.
+//! The walk finds solutions and proves nothing.
 
 use std::cmp::Reverse;
 use std::ops::{ControlFlow, Range};
@@ -18,19 +18,19 @@ use zlink_base::random::Random;
 use zlink_deduce::Value;
 use zlink_puzzle::{EdgeId, Embedding, Puzzle, VertexId, grouped};
 
-/// The temperature, in edges that clues are missed by.
+/// The temperature, in units of the distance.
 const TEMPERATURE: f64 = 0.9;
-/// After so many steps it begins with another cycle.
+/// The number of steps after which the walk starts again with another cycle.
 const STEPS: u64 = 1 << 22;
-/// With more short cycles hardly any flip brings the cycle nearer.
+/// The largest number of short cycles: with more, hardly any flip brings the cycle nearer.
 const MOST_FLIPS: usize = 1 << 17;
-/// Faces with more edges are not flipped.
+/// The largest number of edges of a face that is flipped.
 const LONGEST_FACE: usize = 12;
-/// Greater distances are never added.
+/// An increase of the distance by this much or more is never accepted.
 const FARTHEST: usize = 32;
 const CHECK_EVERY: u64 = 1 << 12;
 
-/// A walk that can be interrupted and continued.
+/// A random walk that can be interrupted and continued.
 pub struct CycleWalk {
     /// The edges that a solution may have, ascending.
     edges: Vec<EdgeId>,
@@ -38,27 +38,27 @@ pub struct CycleWalk {
     /// The sums that each edge is in: `sums[starts[e]..starts[e + 1]]`.
     starts: Vec<u32>,
     sums: Vec<u32>,
-    /// For each short cycle where its edges are, and the vertices at which these begin.
+    /// For each short cycle the range of its edges in `flip_edges`, and of the vertices at which these begin in `flip_vertices`.
     flips: Vec<Range<u32>>,
     flip_edges: Vec<u32>,
     flip_vertices: Vec<u32>,
-    /// What each sum should be.
+    /// The required value of each sum.
     needs: Vec<i64>,
-    /// How much too large each is.
+    /// The value of each sum less the required one.
     excess: Vec<i64>,
     distance: u64,
     is_in: Vec<bool>,
     degrees: Vec<u8>,
-    /// The distance was not looked at since a flip was made.
+    /// A flip was made since the distance was last compared with zero.
     is_new: bool,
-    /// The chance of a flip that adds to the distance, by how much it adds, of 2^32.
+    /// The probability of accepting a flip, times 2^32, indexed by the increase of the distance.
     chances: [u64; FARTHEST],
     random: Random,
     steps: u64,
 }
 
 impl CycleWalk {
-    /// A walk on the cycles of `puzzle`, which seeks those that agree with `values`; none where there are no short cycles, or too
+    /// A walk on the cycles of `puzzle` in search of those that agree with `values`; `None` if there are no short cycles, or too
     /// many. The same seed gives the same walk.
     pub fn new(puzzle: &Puzzle, values: &[Value], embedding: Option<&Embedding>, seed: u64) -> Option<Self> {
         let all = || (0..puzzle.edge_count()).map(EdgeId::from_index);
@@ -68,7 +68,7 @@ impl CycleWalk {
         let edges: Vec<EdgeId> = all().filter(|edge| values[edge.index()] != Value::Out).collect();
         let mut number = vec![None; puzzle.edge_count()];
         (0..).zip(&edges).for_each(|(e, edge)| number[edge.index()] = Some(e));
-        // Edges that are known to be in are a sum, too, and with cover all edges.
+        // The edges that are known to be in are a sum, too, and so are all edges, with cover.
         let mut needs = Vec::new();
         let mut parts = Vec::new();
         let mut add = |sum: &mut dyn Iterator<Item = EdgeId>, need: Option<usize>| {
@@ -116,13 +116,13 @@ impl CycleWalk {
         Some(walk)
     }
 
-    /// How many flips were tried.
+    /// The number of flips tried.
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Adds the cycles of three and of four edges (Chiba and Nishizeki, Arboricity and Subgraph Listing Algorithms, SIAM J. Comput. 14,
-    /// 1985): each at the vertex of most edges, so that a vertex with very many is gone through once.
+    /// Adds the cycles of three and of four edges (Chiba and Nishizeki, Arboricity and Subgraph Listing Algorithms, SIAM J.
+    /// Comput. 14, 1985): each is found from its vertex of largest degree, so that the neighbours of a hub are enumerated once.
     fn add_short_cycles(&mut self) {
         let at = self.ends.iter().zip(0..).flat_map(|(&[u, v], e)| [(u, [v, e]), (v, [u, e])]);
         let (starts, others) = grouped(self.degrees.len(), at);
@@ -131,7 +131,7 @@ impl CycleWalk {
         order.sort_by_key(|&v| Reverse(around(v).len()));
         let mut is_done = vec![false; order.len()];
         let mut to: Vec<Option<u32>> = vec![None; order.len()];
-        // For each vertex the ways to it over one other: that vertex, and the edges.
+        // For each vertex the paths of two edges to it: the vertex between, and the edges.
         let mut ways: Vec<Vec<[u32; 3]>> = vec![Vec::new(); order.len()];
         for first in order {
             is_done[first as usize] = true;
@@ -158,7 +158,7 @@ impl CycleWalk {
         }
     }
 
-    /// Adds a face, if it is a cycle that a solution may share edges with.
+    /// Adds a face, if it is a cycle and all its edges may be in a solution.
     fn add_face(&mut self, face: &[(VertexId, EdgeId)], number: &[Option<u32>]) {
         let vertices: Vec<u32> = face.iter().map(|&(vertex, _)| vertex.index() as u32).collect();
         let edges: Option<Vec<u32>> = face.iter().map(|&(_, edge)| number[edge.index()]).collect();
@@ -177,7 +177,7 @@ impl CycleWalk {
         self.flips.push(start..self.flip_edges.len() as u32);
     }
 
-    /// Begins with one of the short cycles.
+    /// Starts again with one of the short cycles.
     fn begin(&mut self) {
         self.is_in.fill(false);
         self.degrees.fill(0);
@@ -223,7 +223,7 @@ impl CycleWalk {
         visitor(&solution)
     }
 
-    /// Tries a flip.
+    /// Tries a random flip.
     fn step(&mut self) {
         self.steps += 1;
         let flip = self.flips[self.random.below(self.flips.len())].clone();
@@ -243,7 +243,7 @@ impl CycleWalk {
         }
     }
 
-    /// Whether the flip of a short cycle makes one cycle of one.
+    /// Whether the current cycle is still a single cycle after the flip.
     fn stays_cycle(&self, flip: Range<u32>) -> bool {
         let flip = flip.start as usize..flip.end as usize;
         let (edges, vertices) = (&self.flip_edges[flip.clone()], &self.flip_vertices[flip]);
@@ -260,7 +260,7 @@ impl CycleWalk {
         paths == 1
     }
 
-    /// Counts an edge that is to be turned in its sums, or takes that `back`; what that adds to the distance.
+    /// Updates the sums of an edge that is about to be turned, or undoes that with `back`. Returns the change of the distance.
     fn move_sums(&mut self, edge: u32, back: bool) -> i64 {
         let by = if self.is_in[edge as usize] == back { 1 } else { -1 };
         let sums = self.starts[edge as usize] as usize..self.starts[edge as usize + 1] as usize;
@@ -273,7 +273,7 @@ impl CycleWalk {
         more
     }
 
-    /// Puts an edge in, or takes it out.
+    /// Toggles whether an edge is in.
     fn turn(&mut self, edge: u32) {
         let is_in = &mut self.is_in[edge as usize];
         *is_in = !*is_in;
@@ -294,7 +294,7 @@ mod tests {
     use zlink_puzzle::random_puzzles::{Random as Draws, puzzle};
     use zlink_puzzle::{Parts, Topology};
 
-    /// What a walk of so many steps visits.
+    /// The solutions that a walk of `steps` steps visits.
     fn visited(puzzle: &Puzzle, values: &[Value], steps: u64) -> Option<BTreeSet<Vec<EdgeId>>> {
         let deduction = zlink_deduce::Deduction::new(puzzle);
         let mut walk = CycleWalk::new(puzzle, values, deduction.embedding(), 5)?;
@@ -342,7 +342,7 @@ mod tests {
             let all = vec![Value::Open; puzzle.edge_count()];
             let found = visited(&puzzle, &all, 1 << 16).unwrap();
             assert_eq!(found, solutions(&puzzle));
-            // Edges that are known are kept to.
+            // Solutions agree with the edges that are known.
             let values: Vec<Value> = (0..puzzle.edge_count())
                 .map(|e| [Value::In, Value::Open, Value::Open, Value::Out, Value::Open][e.min(4)])
                 .collect();
@@ -356,7 +356,8 @@ mod tests {
         }
     }
 
-    /// A hub with edges to a ring: as many triangles and squares as spokes, and no step goes through all spokes for each of them.
+    /// A hub with edges to a ring has as many triangles and as many squares as spokes. No step may enumerate all spokes for each
+    /// of them.
     #[test]
     fn a_vertex_may_have_very_many_edges() {
         let spokes = 30_000;

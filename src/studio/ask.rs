@@ -1,4 +1,4 @@
-//! Analyses, explanations, ratings: what is asked of a puzzle.
+//! The requests about a puzzle: analysis, explanation, rating.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use zlink_analyse::{self as analyse, Options, Report, Stage};
 use zlink_answer::{Explanation, RatingFormat, Reports};
 use zlink_explain::{self as explain, Ending, Rule};
 
-/// The seconds of a stage, if nothing else is said.
+/// The default time limit of a stage, in seconds.
 const STAGE_SECONDS: f64 = 10.0;
 
-/// What is to be found out.
+/// The request for an analysis of a puzzle.
 #[derive(Debug, Deserialize)]
 pub(super) struct Analysis {
     #[serde(flatten)]
@@ -32,7 +32,7 @@ pub(super) struct Analysis {
     stage_limit: Option<f64>,
 }
 
-/// Tells stage by stage what a designer wants to know.
+/// Analyses a puzzle and sends one report per stage.
 pub(super) async fn analyse(
     State(studio): State<Arc<Studio>>,
     Json(analysis, room): Json<Analysis>,
@@ -68,17 +68,17 @@ pub(super) async fn analyse(
     .await
 }
 
-/// The most bytes that are taken for each vertex, edge, cell and side of a cell while a puzzle is explained.
+/// The most bytes that explaining a puzzle takes per vertex, edge, cell and side of a cell.
 const EXPLAINED_BYTES: [usize; 4] = [128, 768, 64, 8];
 
-/// A puzzle with the memory to explain it.
+/// Reads a puzzle and reserves the memory to explain it.
 fn to_explain(given: Given, piece: &Piece) -> Result<Posed, Refusal> {
     let posed = given.read(piece)?;
     piece.reserve(weight(&posed.document.puzzle, EXPLAINED_BYTES))?;
     Ok(posed)
 }
 
-/// What is to be explained.
+/// The request for an explanation of a puzzle.
 #[derive(Debug, Deserialize)]
 pub(super) struct Explaining {
     #[serde(flatten)]
@@ -86,7 +86,7 @@ pub(super) struct Explaining {
     steps: Option<usize>,
 }
 
-/// Tells step by step how a person would solve a puzzle.
+/// Explains how a person would solve a puzzle, and sends one event per step.
 pub(super) async fn explain(
     State(studio): State<Arc<Studio>>,
     Json(explaining, room): Json<Explaining>,
@@ -98,7 +98,7 @@ pub(super) async fn explain(
         let explanation = Explanation::of(&posed.document.puzzle, &posed.document.names);
         let mut number = 0;
         let ending = explain::explain(&posed.document.puzzle, &piece.limits, teller, &mut |step| {
-            // What the puzzle gives is no step, unless it contradicts itself.
+            // The givens of the puzzle are no step, unless they contradict each other.
             if step.rule == Rule::Given && !step.conclusions.is_empty() {
                 return ControlFlow::Continue(());
             }
@@ -118,7 +118,7 @@ pub(super) async fn explain(
     .await
 }
 
-/// Tells how hard a puzzle is.
+/// Rates the difficulty of a puzzle.
 pub(super) async fn rate(
     State(studio): State<Arc<Studio>>,
     Json(given, room): Json<Given>,

@@ -1,4 +1,4 @@
-//! A puzzle for the page: what is where, as `draw` has it.
+//! A puzzle as the page receives it, with the layout that `draw` uses.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -15,33 +15,33 @@ use zlink_draw::{Places, pair_signs};
 use zlink_generate::{GenerateError, Symmetry};
 use zlink_puzzle::{CellId, EdgeId, Puzzle, Topology, VertexId};
 
-/// Numbered with the protocol.
+/// The version of the board's JSON, which is that of the protocol.
 const VERSION: u32 = 1;
-/// Boards with more cells are not searched for symmetries of their graph.
+/// The most cells of a board whose graph is searched for symmetries.
 const MOST_CELLS: usize = 400;
-/// The most bytes that the orbits of a symmetry take for each cell.
+/// The most bytes that the orbits of a symmetry take per cell.
 const ORBITS_BYTES: usize = 32;
-/// Whole coordinates of an edge, where only the layout has some.
+/// The length of an edge in whole coordinates, for vertices whose position only the layout has.
 const UNIT: f64 = 1000.0;
 
-/// The most bytes that are taken for each vertex, edge, cell and side of a cell while a puzzle is told, beside what is told.
+/// The most bytes that a [`BoardView`] takes per vertex, edge, cell and side of a cell, not counting its JSON.
 const VIEW_BYTES: [usize; 4] = [160, 32, 224, 16];
 
-/// The most bytes that are taken for each vertex, edge, cell and side of a cell while a puzzle is drawn.
+/// The most bytes that drawing a puzzle takes per vertex, edge, cell and side of a cell.
 pub(super) const PICTURE_BYTES: [usize; 4] = [192, 128, 384, 8];
-/// The most bytes that are taken for each vertex, edge, cell and side of a cell while a puzzle is written in a format.
+/// The most bytes that writing a puzzle in a format takes per vertex, edge, cell and side of a cell.
 pub(super) const TEXT_BYTES: [usize; 4] = [192, 192, 192, 96];
 
-/// How many bytes a puzzle takes with so many for each vertex, edge, cell and side of a cell.
+/// The bytes that a puzzle takes, given the bytes per vertex, edge, cell and side of a cell.
 pub(super) fn weight(puzzle: &Puzzle, [vertex, edge, cell, side]: [usize; 4]) -> usize {
     let sides: usize = (0..puzzle.cell_count()).map(|c| puzzle.cell(CellId::from_index(c)).edges.len()).sum();
     vertex * puzzle.vertex_count() + edge * puzzle.edge_count() + cell * puzzle.cell_count() + side * sides
 }
 
-/// A puzzle and where all of it is. All that there is of each vertex, edge and cell is made while it is written.
+/// A puzzle with its layout. The JSON of each vertex, edge and cell is made only while it is written.
 pub(super) struct BoardView {
     format: Format,
-    /// Without its answer, and with coordinates of all vertices.
+    /// The puzzle without its answer, and with coordinates of all vertices.
     document: Document,
     answer: Vec<EdgeId>,
     layout: Layout,
@@ -86,7 +86,7 @@ impl<D: fmt::Display> Serialize for Text<D> {
 }
 
 impl BoardView {
-    /// Of a puzzle that came in some format.
+    /// The view of a puzzle that was read from `format`.
     pub(super) fn of(
         mut document: Document,
         notes: Vec<String>,
@@ -159,7 +159,7 @@ fn numbers(edges: &[EdgeId]) -> Vec<u32> {
     edges.iter().map(|e| e.0).collect()
 }
 
-/// Where all vertices are.
+/// Computes the layout of a puzzle; `positions` are the coordinates that its facts give.
 pub(super) fn layout(
     puzzle: &Puzzle,
     positions: &[Option<[i64; 2]>],
@@ -175,7 +175,7 @@ fn vertices(puzzle: &Puzzle) -> impl Iterator<Item = VertexId> {
     (0..puzzle.vertex_count()).map(VertexId::from_index)
 }
 
-/// Without pairs and without cells only pairs can become something.
+/// The kind of a puzzle. A board without pairs and without cells is for Numberlink: only pairs can be added to it.
 fn kind(puzzle: &Puzzle) -> &'static str {
     match puzzle.topology() {
         Topology::Linkage | Topology::PathMatching => "numberlink",
@@ -203,18 +203,18 @@ fn method(method: Method) -> &'static str {
     }
 }
 
-/// A ten-thousandth of an edge is not to be seen.
+/// `value` rounded to a ten-thousandth of an edge, a distance that nobody can see.
 fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }
 
-/// The place of a vertex in whole numbers: column and row on a grid.
+/// The position of a vertex in whole numbers: column and row on a grid, else with [`UNIT`] as the length of an edge.
 fn whole(at: Point, method: Method) -> [i64; 2] {
     let unit = if method == Method::Grid { 1.0 } else { UNIT };
     at.map(|c| (c * unit).round() as i64)
 }
 
-/// For each symmetry that the board has, the sets of two or more cells that it exchanges.
+/// The orbits of two or more cells, for each symmetry that the board has, by the symmetry's name.
 fn symmetries(document: &Document, piece: &Piece) -> Result<BTreeMap<&'static str, Vec<Vec<u32>>>, Refusal> {
     let Document { puzzle, positions, .. } = document;
     let mut all = BTreeMap::new();
@@ -224,7 +224,7 @@ fn symmetries(document: &Document, piece: &Piece) -> Result<BTreeMap<&'static st
         }
         let mut orbits = match symmetry.orbits(puzzle, positions, &piece.limits) {
             Ok(orbits) => orbits,
-            // That of a graph is looked for as long as there is time.
+            // The search for symmetries of the graph may run out of time without harm.
             Err(GenerateError::Exhausted(cause)) if symmetry != Symmetry::Graph => {
                 return Err(piece.refusal(cause));
             }

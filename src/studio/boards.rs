@@ -1,4 +1,4 @@
-//! Puzzles and blank boards.
+//! The requests that return a board: puzzles to open, blank boards, masks, pictures, turned puzzles.
 
 use std::sync::Arc;
 
@@ -21,20 +21,20 @@ use zlink_facts::Source;
 use zlink_generate::{GenerateError, Outline, Picture, Shape};
 use zlink_puzzle::{BuildOptions, LinkFacts};
 
-/// The most bytes that are taken for each vertex, edge, cell and side of a cell while a puzzle is turned.
+/// The most bytes that turning a puzzle takes per vertex, edge, cell and side of a cell.
 const TURNED_BYTES: [usize; 4] = [160, 96, 96, 16];
 
-/// What kind of puzzle a board is for.
+/// The kind of puzzle that a board is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Kind {
-    /// Cells with clues.
+    /// A board with cells, which can have clues.
     Slitherlink,
-    /// Vertices in pairs.
+    /// A board of vertices, which can be paired.
     Numberlink,
 }
 
-/// The answer to a request that names one of several things, or why there is no such thing.
+/// The element of `all` whose name is `wanted`, or a refusal that lists the names.
 pub(super) fn by_name<T: Copy>(
     all: &[T],
     name: impl Fn(T) -> &'static str,
@@ -65,13 +65,13 @@ pub(super) async fn start(State(studio): State<Arc<Studio>>) -> Result<Response,
     studio.work.answer(room, job).await
 }
 
-/// Links are demands in facts, and answers in all other formats.
+/// The options to build a puzzle: its `link` facts are demands in facts, and the answer in all other formats.
 fn options(is_translated: bool) -> BuildOptions {
     let links = if is_translated { LinkFacts::Answer } else { LinkFacts::Demand };
     BuildOptions { links, ..BuildOptions::default() }
 }
 
-/// The boards that have a name.
+/// Lists the tilings.
 pub(super) async fn boards() -> Result<Response, Refusal> {
     #[derive(Serialize)]
     struct Named {
@@ -88,7 +88,7 @@ pub(super) async fn boards() -> Result<Response, Refusal> {
     json(&TILINGS.iter().map(named).collect::<Vec<Named>>())
 }
 
-/// A text that holds a puzzle.
+/// The request to open a puzzle that is given as text.
 #[derive(Debug, Deserialize)]
 pub(super) struct Text {
     text: String,
@@ -122,7 +122,7 @@ pub(super) async fn open(
     .await
 }
 
-/// Why a text may be in another format, for people.
+/// A note for the user: the text may also be in another format than the one that was found.
 fn doubtful(found: Format, doubt: &Doubt) -> String {
     match doubt {
         Doubt::Others(others) => {
@@ -133,7 +133,7 @@ fn doubtful(found: Format, doubt: &Doubt) -> String {
     }
 }
 
-/// A blank board.
+/// The request for a blank board.
 #[derive(Debug, Deserialize)]
 pub(super) struct Blank {
     name: String,
@@ -150,13 +150,13 @@ pub(super) async fn board(
     answer(&studio, room, move |piece| {
         let tiling = Tiling::named(&blank.name)?;
         let size = blank.size.unwrap_or(tiling.small);
-        // Makes sure of the size, too.
+        // The cells are made for Numberlink, too: that checks the size.
         let board = tiling.board(size, blank.patch.unwrap_or(0), &piece.limits);
         let board = board.map_err(|error| refused(error.into(), piece))?;
         let board = match (blank.kind, lattice(tiling)) {
             (Kind::Slitherlink, _) => board,
             (Kind::Numberlink, None) => board.without_cells()?,
-            // As many rows and columns of vertices.
+            // The size counts rows and columns of vertices here.
             (Kind::Numberlink, Some(lattice)) => {
                 drop(board);
                 let [width, height] = size;
@@ -168,7 +168,7 @@ pub(super) async fn board(
     .await
 }
 
-/// The lattice that a tiling is, for boards of vertices.
+/// The lattice with the name of a tiling, for boards of vertices; none for most tilings.
 fn lattice(tiling: &Tiling) -> Option<Lattice> {
     match tiling.name {
         "square" => Some(Lattice::Square),
@@ -178,10 +178,10 @@ fn lattice(tiling: &Tiling) -> Option<Lattice> {
     }
 }
 
-/// The most bytes that are taken for each sign of a mask, but for the board.
+/// The most bytes that reading a mask takes per character, not counting the board.
 const SIGN_BYTES: usize = 24;
 
-/// Squares with holes.
+/// The request for a board of squares with holes.
 #[derive(Debug, Deserialize)]
 pub(super) struct Holes {
     mask: String,
@@ -206,7 +206,7 @@ pub(super) async fn mask(
     .await
 }
 
-/// How a picture is taken.
+/// The query of the request for a board from a picture: how the picture is read.
 #[derive(Debug, Deserialize)]
 pub(super) struct Taking {
     width: usize,
@@ -214,7 +214,7 @@ pub(super) struct Taking {
     kind: Kind,
 }
 
-/// Makes a board of a picture.
+/// Makes a board from a picture.
 pub(super) async fn picture(
     State(studio): State<Arc<Studio>>,
     taking: Result<Query<Taking>, axum::extract::rejection::QueryRejection>,
@@ -252,7 +252,7 @@ pub(super) async fn picture(
     .await
 }
 
-/// What was changed about the dark part of a picture.
+/// Notes on how the dark part of a picture was changed.
 fn outline_notes(outline: &Outline) -> Vec<String> {
     let counts = |cells: &[usize]| cells.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
     let Outline { joined, left_out, filled, .. } = outline;
@@ -265,7 +265,7 @@ fn outline_notes(outline: &Outline) -> Vec<String> {
     [joined, left_out, filled].into_iter().flatten().collect()
 }
 
-/// Why nothing was made.
+/// The refusal for an error of the generator.
 pub(super) fn refused(error: GenerateError, piece: &Piece) -> Refusal {
     match error {
         GenerateError::Exhausted(cause) | GenerateError::Unfinished { cause, .. } => piece.refusal(cause),
@@ -273,7 +273,7 @@ pub(super) fn refused(error: GenerateError, piece: &Piece) -> Refusal {
     }
 }
 
-/// A puzzle to be turned.
+/// The request to turn a puzzle.
 #[derive(Debug, Deserialize)]
 pub(super) struct Turning {
     #[serde(flatten)]
@@ -300,7 +300,7 @@ fn view(board: Board, notes: Vec<String>, piece: &Piece) -> Result<BoardView, Re
     BoardView::of(Document::from(board), notes, Format::Facts, piece)
 }
 
-/// Answers with a board.
+/// Answers a request with the board that `job` makes.
 async fn answer(
     studio: &Studio,
     room: Account,

@@ -17,18 +17,18 @@ use super::refusal::Refusal;
 use super::server::Studio;
 use zlink_base::limits::{Account, reserve_more};
 
-/// The most bytes of a body.
+/// The most bytes that a body may have.
 const MOST_BYTES: usize = 16 << 20;
-/// How long it may take until it is there.
+/// The time within which a body must arrive.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Of what is too large so much is read all the same: whoever is cut off while writing does not hear why.
+/// The most bytes that are read of a body that is too large: a client that is cut off while it sends does not see the refusal.
 const MOST_READ: usize = 4 * MOST_BYTES;
 
-/// What a value of JSON takes at most beside its text while it is read, in bytes.
+/// The most bytes that a JSON value takes besides its text while it is read.
 const VALUE_BYTES: usize = 128;
 
-/// The bytes of a body, and the account that holds them.
+/// The bytes of a body, and the account that their memory is charged to.
 pub(super) struct Raw(pub(super) Vec<u8>, pub(super) Account);
 
 impl FromRequest<Arc<Studio>> for Raw {
@@ -41,7 +41,7 @@ impl FromRequest<Arc<Studio>> for Raw {
     }
 }
 
-/// All of a body.
+/// Reads a body to its end.
 async fn read(body: Body, mut account: Account) -> Result<Raw, Refusal> {
     let too_large = || {
         let what = format!("the request has more than {} MB", MOST_BYTES >> 20);
@@ -64,7 +64,7 @@ async fn read(body: Body, mut account: Account) -> Result<Raw, Refusal> {
         if refusal.is_none() && read > MOST_BYTES {
             refusal = Some(too_large());
         } else if refusal.is_none()
-            // What grows may take twice as much.
+            // A growing vector may take twice the memory of its bytes.
             && let Err(cause) = reserve_more(&mut account, 2 * part.len())
         {
             refusal = Some(Refusal::impossible(cause.to_string()));
@@ -83,7 +83,7 @@ async fn read(body: Body, mut account: Account) -> Result<Raw, Refusal> {
     }
 }
 
-/// A body of JSON, and the account that holds what it says.
+/// The value of a JSON body, and the account that its memory is charged to.
 pub(super) struct Json<T>(pub(super) T, pub(super) Account);
 
 impl<T: DeserializeOwned> FromRequest<Arc<Studio>> for Json<T> {
@@ -106,7 +106,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<Studio>> for Json<T> {
     }
 }
 
-/// How many values a text of JSON has at most: each begins the text, a list or an object, or follows a comma or a colon.
+/// An upper bound on the number of values in a JSON text: each begins the text, a list or an object, or follows a comma or a colon.
 fn values(json: &[u8]) -> usize {
     let mut count = 1;
     let (mut is_text, mut is_escaped) = (false, false);

@@ -1,4 +1,4 @@
-//! Requests of tests and fuzz targets, without a socket and without the guard.
+//! Lets tests and fuzz targets send requests, without a socket and without the guard.
 
 use std::io;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use super::server::{Studio, routes};
 use super::work::Work;
 use zlink_base::limits::Limits;
 
-/// How long an answer may take, beyond the time of its piece of work.
+/// The time that an answer may take beyond the time limit of its piece of work.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The routes of a server, in this process.
+/// The routes of a server, called within this process.
 #[derive(Debug)]
 pub struct Door {
     routes: Router,
@@ -28,32 +28,32 @@ pub struct Door {
     time: Duration,
 }
 
-/// An answer as a whole.
+/// The answer to a request, read to its end.
 #[derive(Debug)]
 pub struct Answered {
-    /// The status of HTTP.
+    /// The HTTP status code.
     pub status: u16,
     /// The content type.
     pub kind: String,
-    /// All bytes of the body; of a stream, all its events.
+    /// All bytes of the body: all events of an event stream.
     pub body: Vec<u8>,
 }
 
 impl Door {
-    /// Of a server without a first puzzle, which does one piece of work at a time, each for no longer than `time`.
+    /// Sets up a server without a first puzzle. It does one piece of work at a time, each for at most `time`.
     ///
     /// # Errors
-    /// When the system gives no threads.
+    /// When the system provides no threads.
     pub fn new(limits: Limits, time: Duration) -> io::Result<Self> {
         let studio = Studio { work: Arc::new(Work::new(1, limits, Some(time))), start: None };
         let runtime = Builder::new_current_thread().enable_time().max_blocking_threads(1).build()?;
         Ok(Door { routes: routes(Arc::new(studio)), runtime, time })
     }
 
-    /// The answer to a request, whose body has the content type `kind`.
+    /// Sends a request and returns its answer. The request's body has the content type `kind`.
     ///
     /// # Errors
-    /// When the address is none, the answer breaks off, or it does not come.
+    /// When `address` is not valid, or the answer breaks off or does not come in time.
     pub fn ask(&self, method: &str, address: &str, kind: &str, body: Vec<u8>) -> io::Result<Answered> {
         let request = Request::builder().method(method).uri(address).header(CONTENT_TYPE, kind);
         let request = request.body(Body::from(body)).map_err(io::Error::other)?;
@@ -65,7 +65,7 @@ impl Door {
             let body = to_bytes(answer.into_body(), usize::MAX).await.map_err(io::Error::other)?;
             Ok(Answered { status, kind, body: body.into() })
         };
-        // A timer begins within the runtime.
+        // `timeout` must be called within the runtime.
         self.runtime.block_on(async { timeout(self.time + PATIENCE, answer).await })?
     }
 }

@@ -1,4 +1,4 @@
-//! What a piece of work tells while it goes on: server-sent events (HTML Living Standard, section 9.2).
+//! The results of a piece of work, sent while it runs: server-sent events (HTML Living Standard, section 9.2).
 
 use std::convert::Infallible;
 use std::fmt;
@@ -26,20 +26,20 @@ use super::work::{Piece, StopOnDrop, Work, caught, in_time};
 use zlink_base::clock::Instant;
 use zlink_base::limits::{Account, Exhausted, Progress};
 
-/// How many events wait for their reader before the work does.
+/// The most events that wait for their reader; when there are more, the work waits.
 const MOST_WAITING: usize = 64;
-/// The time between two events about how far the work is, at least.
+/// The least time between two events about progress.
 const BETWEEN: Duration = Duration::from_millis(200);
-/// Between two looks whether there is room for an event.
+/// The time between two attempts to queue an event.
 const PAUSE: Duration = Duration::from_millis(2);
-/// The time after which a comment shows that the connection is still there.
+/// The silence after which a comment is sent, to show that the connection is alive.
 const BEAT: Duration = Duration::from_secs(1);
 
-/// Where a piece of work tells what it finds.
+/// Sends the events of a piece of work.
 pub(super) struct Teller {
     piece: Arc<Piece>,
     events: mpsc::Sender<Bytes>,
-    /// When it was last told how far the work is.
+    /// The time of the last event about progress.
     told: Mutex<Option<Instant>>,
 }
 
@@ -49,17 +49,17 @@ impl Teller {
         &self.piece
     }
 
-    /// Tells one line of JSON; it is over when nobody listens any more.
+    /// Sends an event whose data is one line of JSON. Returns `Break` when the work should end: nobody listens, or a limit is reached.
     pub(super) fn line(&self, name: &str, json: &str) -> ControlFlow<()> {
         self.event(name, |event| event.write_all(json.trim_end().as_bytes()))
     }
 
-    /// Tells a value.
+    /// Sends an event whose data is `value` as JSON. Returns as [`Teller::line`] does.
     pub(super) fn value(&self, name: &str, value: &impl Serialize) -> ControlFlow<()> {
         self.event(name, |event| Ok(serde_json::to_writer(event, value)?))
     }
 
-    /// Tells what `write` writes. Events that wait for their reader count as memory; without any, the work is stopped.
+    /// Sends an event whose data `write` writes. Events that wait for their reader count as memory; without any left, the work is stopped.
     #[expect(clippy::disallowed_methods, reason = "only systems with threads have sockets")]
     fn event(&self, name: &str, write: impl FnOnce(&mut Bulk) -> io::Result<()>) -> ControlFlow<()> {
         let mut event = Bulk::of_event(&self.piece.limits);
@@ -81,20 +81,20 @@ impl Teller {
         }
     }
 
-    /// Tells the last event, when all work is done.
+    /// Sends the last event, when all work is done.
     fn last(self, event: Bytes) {
         self.piece.done();
-        // Nothing is left to be done when nobody hears it.
+        // An error means that nobody listens; there is nothing left to stop.
         let _ = self.events.blocking_send(event);
     }
 }
 
-/// A short event.
+/// The bytes of a short event, which do not count as memory.
 fn event(name: &str, value: &Value) -> Bytes {
     format!("event: {name}\ndata: {value}\n\n").into()
 }
 
-/// The event that says that the work has come to its end, or was stopped.
+/// The event `end`, with the limit that has stopped the work, if one has.
 fn end(stopped: Option<Exhausted>) -> Bytes {
     event("end", &json!({ "stopped": stopped.map(|cause| cause.to_string()) }))
 }
@@ -107,14 +107,14 @@ impl Progress for Teller {
             return;
         }
         *told = Some(now);
-        // Progress that nobody has time to read is not waited for.
+        // When the queue is full, this event is dropped.
         let progress = json!({ "phase": phase, "detail": detail.to_string() });
         let _ = self.events.try_send(event("progress", &progress));
     }
 }
 
-/// Answers with the events of a piece of work. `prepare` reads the request, and may refuse it; `run` tells what it finds, and
-/// returns the limit that has ended it early, if one has, or why it has failed.
+/// Answers with the events of a piece of work. `prepare` reads the request, and may refuse it. `run` sends the results, and returns
+/// the limit that has ended it early, if one has, or why it has failed.
 pub(super) async fn stream<T>(
     work: &Work,
     room: Account,
@@ -151,11 +151,11 @@ pub(super) async fn stream<T>(
     Ok(([(CONTENT_TYPE, "text/event-stream")], body).into_response())
 }
 
-/// The body of the answer; when it goes, the work is stopped.
+/// The body of the answer. Dropping it stops the work.
 struct Events {
     told: mpsc::Receiver<Bytes>,
     beat: Interval,
-    /// When the end is told, whether the work has come to it or not.
+    /// When the event `end` is sent at the latest, whether or not the work has ended.
     late: Option<Pin<Box<Sleep>>>,
     is_over: bool,
     _stop: StopOnDrop,

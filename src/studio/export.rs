@@ -1,4 +1,4 @@
-//! Puzzles in other formats, and as pictures.
+//! The requests that write a puzzle in a format or draw it.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use zlink_convert::{self as convert, Document, Format, Written};
 use zlink_draw::png::PngError;
 use zlink_draw::{Overlay, Picture, svg, terminal};
 
-/// The name of the drawing in characters among the formats.
+/// The name among the formats of the drawing in characters.
 const TEXT: &str = "text";
 
-/// The formats that can be written.
+/// Lists the formats that can be written.
 pub(super) async fn formats() -> Result<Response, Refusal> {
     #[derive(Serialize)]
     struct Named {
@@ -35,7 +35,7 @@ pub(super) async fn formats() -> Result<Response, Refusal> {
     json(&formats.chain([text]).collect::<Vec<Named>>())
 }
 
-/// A puzzle that is wanted in a format.
+/// The request to write a puzzle in a format.
 #[derive(Debug, Deserialize)]
 pub(super) struct Converting {
     #[serde(flatten)]
@@ -75,7 +75,7 @@ pub(super) async fn convert(
     studio.work.answer(room, job).await
 }
 
-/// A puzzle that is wanted as a picture.
+/// The request to draw a puzzle.
 #[derive(Debug, Deserialize)]
 pub(super) struct Drawing {
     #[serde(flatten)]
@@ -91,7 +91,7 @@ enum Form {
     Png,
 }
 
-/// Draws a puzzle.
+/// Draws a puzzle as SVG or PNG.
 pub(super) async fn draw(
     State(studio): State<Arc<Studio>>,
     Json(drawing, room): Json<Drawing>,
@@ -120,7 +120,7 @@ fn png(_: &str, _: &Piece) -> Result<Vec<u8>, Refusal> {
     Err(Refusal::impossible("zlink was built without PNG (its feature is `png`)"))
 }
 
-/// Draws a puzzle with its answer.
+/// Lays out a puzzle with its answer and passes the picture to `draw`.
 pub(super) fn drawn<T>(
     document: &Document,
     piece: &Piece,

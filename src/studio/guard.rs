@@ -1,8 +1,8 @@
 //! Which requests are answered: those of the page that the user has opened.
 //!
-//! Any page of the web can send requests to this computer, and names can be made to lead to it (DNS rebinding). So a
-//! request must name this server as its host, must come from its own page if it says where it comes from, and must
-//! have the token, which only the address has that is opened.
+//! Any web page can send requests to this computer, and host names can be made to resolve to it (DNS rebinding). So a
+//! request must name this server as its host. If it states its origin, that must be the server's own page. And it must
+//! carry the token, which is only in the address that the user opens.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,27 +18,27 @@ use axum::response::{IntoResponse, Response};
 
 use super::refusal::Refusal;
 
-/// Random bytes of a token.
+/// The number of random bytes in a token.
 const TOKEN_BYTES: usize = 32;
 
-/// What a page may load, and where it may be shown: only its own, and nowhere.
+/// The content security policy: a page may load only the server's own files, and no frame may show it.
 const POLICY: &str =
     "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const SEC_FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 const SEC_FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
-/// What the requests of the page have.
+/// The properties that a request of the page must have.
 #[derive(Debug)]
 pub(super) struct Guard {
     token: String,
-    /// The names of this server.
+    /// The values of the header `Host` that name this server.
     hosts: Vec<String>,
     is_known: AtomicBool,
 }
 
 impl Guard {
-    /// Of a server at this port, with a new token.
+    /// The guard of a server at `port`, with a new token.
     pub(super) fn new(port: u16) -> Result<Self, getrandom::Error> {
         let mut bytes = [0; TOKEN_BYTES];
         getrandom::fill(&mut bytes)?;
@@ -51,12 +51,12 @@ impl Guard {
         Ok(Guard { token, hosts, is_known: AtomicBool::new(false) })
     }
 
-    /// The address to open. What follows the `#` stays in the browser.
+    /// The address to open. The part after the `#` is not sent by browsers.
     pub(super) fn address(&self) -> String {
         format!("http://{}/#token={}", self.hosts[0], self.token)
     }
 
-    /// Refuses what does not come from the page.
+    /// Refuses a request that does not come from the page.
     fn check(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
         let forbidden = |what: &str| Err(Refusal::new(StatusCode::FORBIDDEN, what));
         let is_own = |host: &str| self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host));
@@ -78,7 +78,7 @@ impl Guard {
             _ => return forbidden("other pages are not answered"),
         }
         let is = |name: HeaderName, wanted: &str| only(name).0.is_some_and(|value| value == wanted);
-        // Whoever goes there from elsewhere, as from the file that is opened, finds a page that knows nothing.
+        // A link from elsewhere, such as from the file that opens the browser, may lead to the page: without the token it holds no data.
         let is_visit = uri.path() == "/"
             && method == Method::GET
             && is(SEC_FETCH_MODE, "navigate")
@@ -104,25 +104,25 @@ impl Guard {
         Ok(())
     }
 
-    /// Whether somebody has asked with the token.
+    /// Whether a request with the token has come.
     pub(super) fn is_known(&self) -> bool {
         self.is_known.load(Ordering::Relaxed)
     }
 }
 
-/// The token of the scheme `Bearer`, whose name has letters of any size (RFC 9110, section 11.1).
+/// The token of the scheme `Bearer`, whose name is not case-sensitive (RFC 9110, section 11.1).
 fn bearer(credentials: &[u8]) -> Option<&[u8]> {
     let (scheme, rest) = credentials.split_at_checked("Bearer".len())?;
     (scheme.eq_ignore_ascii_case(b"Bearer") && rest.starts_with(b" ")).then(|| rest.trim_ascii_start())
 }
 
-/// Whether two texts are the same; how long that takes does not tell where they differ.
+/// Whether two texts are equal, compared in constant time: the time does not reveal where they differ.
 fn is_same(a: &[u8], b: &[u8]) -> bool {
     let differing = a.iter().zip(b).fold(0, |bits, (a, b)| bits | (a ^ b));
     a.len() == b.len() && std::hint::black_box(differing) == 0
 }
 
-/// Answers what comes from the page, and tells browsers to be careful with all answers.
+/// Answers the requests that come from the page, and adds security headers to all answers.
 pub(super) async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let mut response = match guard.check(request.method(), request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
@@ -144,7 +144,7 @@ pub(super) async fn guard(State(guard): State<Arc<Guard>>, request: Request, nex
 mod tests {
     use super::*;
 
-    /// The status of a request to the server at port 4000; `own` stands for its token.
+    /// The status of a request to the server at port 4000, whose token is `own`.
     fn status(request: &str, headers: &[(&str, &str)]) -> u16 {
         let guard = Guard { token: "own".into(), ..Guard::new(4000).unwrap() };
         let (method, uri) = request.split_once(' ').unwrap();
@@ -190,7 +190,7 @@ mod tests {
         }
         const ELSEWHERE: (&str, &str) = ("sec-fetch-site", "cross-site");
         assert_eq!(status("GET /", &[HERE, ELSEWHERE]), 403);
-        // A link leads to the page, but neither a frame nor a script to anything.
+        // A link may lead to the page only; a frame or a script of another site may load nothing.
         let visit = |request: &str, dest: &str| {
             let headers = [HERE, TOKEN, ELSEWHERE, ("sec-fetch-mode", "navigate"), ("sec-fetch-dest", dest)];
             status(request, &headers)

@@ -1,4 +1,4 @@
-//! All good sets of hints of a solution: their numbers, and some of them as puzzles.
+//! The request about all good sets of hints of a solution: how many there are, and samples as puzzles.
 
 use std::sync::Arc;
 use std::thread;
@@ -23,12 +23,12 @@ use zlink_generate::hints::{HintChoice, HintError, HintFamily, HintQuestion};
 use zlink_generate::{Board, GenerateError, Slitherlink, Symmetry, only_solution};
 use zlink_puzzle::{CellId, EdgeId};
 
-/// How many threads work on it at most.
+/// The most threads that one request uses.
 const MOST_THREADS: usize = 4;
-/// How many samples are told if nothing else is said.
+/// The default number of samples.
 const SAMPLES: usize = 6;
 
-/// Which sets are wanted.
+/// The request: which sets of hints are wanted.
 #[derive(Debug, Deserialize)]
 pub(super) struct Choosing {
     #[serde(flatten)]
@@ -43,7 +43,7 @@ pub(super) struct Choosing {
     seed: Option<u64>,
 }
 
-/// What is wanted of which solution.
+/// A request that was read and checked.
 struct Wanted {
     board: Board,
     solution: Vec<EdgeId>,
@@ -53,7 +53,7 @@ struct Wanted {
     seed: u64,
 }
 
-/// What ends the work before it is done.
+/// Why the work has ended early.
 enum Ended {
     Stopped(Exhausted),
     Refused(Refusal),
@@ -80,7 +80,7 @@ impl From<HintError> for Ended {
     }
 }
 
-/// Tells how many good sets of hints there are, and some of them.
+/// Sends the number of good sets of hints, and samples.
 pub(super) async fn hints(
     State(studio): State<Arc<Studio>>,
     Json(choosing, room): Json<Choosing>,
@@ -100,7 +100,7 @@ fn wanted(choosing: Choosing, symmetry: Option<Symmetry>, piece: &Piece) -> Resu
     if solution.is_empty() {
         return Err(Refusal::impossible("hints are for a solution: the answer is missing"));
     }
-    // So that a wrong one is explained.
+    // This checks the solution, so that the error says what is wrong with it.
     Slitherlink::new(&board, Some(solution.clone()))
         .map_err(|error| Refusal::impossible(error.to_string()))?;
     let cells = |names: &Option<Vec<String>>| cells(&board, names.as_deref().unwrap_or_default());
@@ -115,7 +115,7 @@ fn wanted(choosing: Choosing, symmetry: Option<Symmetry>, piece: &Piece) -> Resu
     Ok(Wanted { solution, choice, symmetry, samples, seed: choosing.seed.unwrap_or(0), board })
 }
 
-/// The cells with these names.
+/// The cells with the given names.
 fn cells(board: &Board, names: &[String]) -> Result<Vec<CellId>, Refusal> {
     let cell = |name: &String| {
         let mut all = (0..board.puzzle.cell_count()).map(CellId::from_index);
@@ -148,18 +148,18 @@ impl Wanted {
         let (mut family, _) = question.family(limits, teller)?;
         let number = |family: &Family| Ok::<_, Exhausted>(family.diagram().counts(limits)?.total());
         let good = number(&family.good)?;
-        // They may need more memory than all good sets; then they are not counted.
+        // The minimal sets may need more memory than all good sets; then they are not counted.
         let minimal = match family.minimal(limits, teller) {
             Err(Exhausted::Memory) if !self.choice.minimal => None,
             minimal => Some(minimal?),
         };
         let minimal_count = minimal.as_ref().map(number).transpose()?;
         if let (true, None, Some(minimal)) = (self.choice.minimal, &self.choice.orbits, minimal) {
-            // Known by now; with a symmetry, other sets are minimal.
+            // The minimal sets are known by now. With a symmetry, other sets are minimal.
             family.good = minimal;
             self.choice.minimal = false;
         }
-        // No values are asked for.
+        // The sets are not weighted.
         let chosen = family.choose(&self.choice, |_| 0, limits, teller)?;
         let mut sizes = Map::new();
         let counts = chosen.diagram().size_distribution(limits)?;

@@ -1,28 +1,28 @@
-//! The local web server of `zlink studio`: HTTP around what the library does. It adds no function of its own.
+//! The local web server of `zlink studio`: the library's functions over HTTP, and no others.
 //!
 //! | file | job |
 //! |---|---|
 //! | `server.rs` | connections and routes |
-//! | `patience.rs` | connections whose other end does not read are cut off |
+//! | `patience.rs` | a connection with a write timeout |
 //! | `guard.rs` | which requests are answered: those of the page that the user has opened |
 //! | `body.rs` | bodies of requests, within bounds of size and time |
-//! | `refusal.rs` | why a request is not answered |
+//! | `refusal.rs` | error responses |
 //! | `reply.rs` | answers that are sent as a whole |
 //! | `page.rs` | the files of `page/` |
-//! | `work.rs` | one piece of work: its turn, its limits, its end |
-//! | `events.rs` | what a piece of work tells while it goes on |
+//! | `work.rs` | pieces of work: their queue, their limits, their end |
+//! | `events.rs` | the results of a piece of work, sent while it runs |
 //! | `puzzle.rs` | the puzzle of a request |
-//! | `board.rs` | a puzzle for the page: what is where |
-//! | `boards.rs` | puzzles and blank boards |
-//! | `ask.rs` | analyses, explanations, ratings |
-//! | `make.rs`, `hints.rs` | puzzles made: at random, and as parts of all |
-//! | `export.rs` | other formats and pictures |
+//! | `board.rs` | a puzzle with its layout, as the page receives it |
+//! | `boards.rs` | requests that return a board: open, blank, mask, picture, turn |
+//! | `ask.rs` | requests for analyses, explanations, ratings |
+//! | `make.rs`, `hints.rs` | requests that make puzzles: at random, or as samples of all sets of hints |
+//! | `export.rs` | requests for other formats and pictures |
 //! | `door.rs` | requests of tests, without a socket |
 //!
 //! The protocol is described in `docs/reference/studio.md`.
 //!
-//! Every piece of work runs on a thread of its own and under limits of its own: whoever asked for it and leaves stops it,
-//! and a crash of one is told and ends nothing else.
+//! Every piece of work runs on its own thread and under its own limits. It is stopped when its client disconnects. A crash
+//! is reported to the client and ends nothing else.
 
 #![forbid(unsafe_code)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
@@ -55,17 +55,17 @@ use zlink_facts::Source;
 pub use door::{Answered, Door};
 pub use server::{Control, Server};
 
-/// The port that is taken if it is free: what browsers keep belongs to an address, so it is found again.
+/// The port that is used if it is free. Browsers store data per address, so with the same port the page finds its data again.
 pub const PREFERRED_PORT: u16 = 4269;
 
-/// What a server is told.
+/// The options of a server.
 #[derive(Debug)]
 pub struct Options {
-    /// The port; without one [`PREFERRED_PORT`], or else any that is free.
+    /// The port. The default is [`PREFERRED_PORT`], or any free port if that is taken.
     pub port: Option<u16>,
-    /// How long each piece of work may take.
+    /// The time limit of each piece of work.
     pub time: Option<Duration>,
-    /// What bounds all pieces of work together.
+    /// The limits of all pieces of work together.
     pub limits: Limits,
     /// The puzzle that the page opens with.
     pub start: Option<Start>,
@@ -74,10 +74,10 @@ pub struct Options {
 /// The puzzle that the page opens with.
 #[derive(Debug, Clone)]
 pub struct Start {
-    /// What it is called.
+    /// The name of the puzzle.
     pub name: Option<String>,
-    /// Its facts.
+    /// The facts of the puzzle.
     pub sources: Vec<Source>,
-    /// Whether they were made of another format: then links are the answer, not demands.
+    /// Whether the facts were converted from another format: then `link` facts are the answer, not demands.
     pub is_translated: bool,
 }

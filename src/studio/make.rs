@@ -1,4 +1,4 @@
-//! Puzzles made at random.
+//! The request to make random puzzles.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -26,13 +26,13 @@ use zlink_generate::{
 };
 use zlink_puzzle::{EdgeId, PairLabels, Puzzle};
 
-/// How many puzzles are made if nothing else is said.
+/// The default number of puzzles.
 const COUNT: u64 = 6;
 
-/// The most bytes that are taken for each vertex, edge, cell and side of a cell while a puzzle that was made is told.
+/// The most bytes that sending a puzzle takes per vertex, edge, cell and side of a cell.
 const TOLD_BYTES: [usize; 4] = [128, 192, 256, 64];
 
-/// What is to be made.
+/// The request: which puzzles are to be made.
 #[derive(Debug, Deserialize)]
 pub(super) struct Making {
     #[serde(flatten)]
@@ -55,7 +55,7 @@ pub(super) struct Making {
 }
 
 impl Making {
-    /// What is asked of the way to the solution.
+    /// The demands on how the puzzle can be solved: difficulty and rules.
     fn wanted(&self) -> Result<Wanted, Refusal> {
         let rule = |name: &String| by_name(&Rule::ALL, Rule::name, name);
         let difficulty = |name: &String| by_name(&Difficulty::ALL, Difficulty::name, name);
@@ -69,18 +69,18 @@ impl Making {
     }
 }
 
-/// Reads the name of a symmetry.
+/// The symmetry with the given name.
 pub(super) fn symmetry(name: Option<&str>) -> Result<Option<Symmetry>, Refusal> {
     name.map(|name| by_name(&Symmetry::ALL, Symmetry::name, name)).transpose()
 }
 
-/// What puzzles are made on.
+/// The board that puzzles are made on, and the solution that they are to have, empty if it is to be random.
 struct Ground {
     board: Board,
     answer: Vec<EdgeId>,
 }
 
-/// Makes puzzles, and tells each as soon as it is there.
+/// Makes puzzles and sends each as soon as it is made.
 pub(super) async fn generate(
     State(studio): State<Arc<Studio>>,
     Json(making, room): Json<Making>,
@@ -151,10 +151,10 @@ impl Ground {
     }
 }
 
-/// A puzzle, its solution, and how hard it is, if that is known.
+/// A puzzle, its solution, and its difficulty, if known.
 type Made = (Puzzle, Vec<EdgeId>, Option<Difficulty>);
 
-/// Makes so many puzzles, with the seeds from `first` on.
+/// Makes `count` puzzles, with consecutive seeds from `first` on, and sends them.
 fn series(
     board: &Board,
     teller: &Teller,
@@ -184,7 +184,7 @@ fn series(
     Ok(None)
 }
 
-/// Puzzles on one board, with their pictures.
+/// Draws and sends puzzles on one board.
 pub(super) struct Gallery<'a> {
     board: &'a Board,
     layout: Layout,
@@ -198,7 +198,7 @@ impl<'a> Gallery<'a> {
         Ok(Gallery { board, layout, teller })
     }
 
-    /// Tells a puzzle.
+    /// Sends a puzzle with its picture.
     pub(super) fn tell(&self, number: u64, seed: u64, made: &Made) -> ControlFlow<()> {
         #[derive(Serialize)]
         struct Told<'a> {
@@ -214,7 +214,7 @@ impl<'a> Gallery<'a> {
         let piece = self.teller.piece();
         let bytes = weight(&self.board.puzzle, TOLD_BYTES);
         let Ok(_room) = reserve(&piece.limits, bytes) else {
-            // Unless it was stopped by something else.
+            // An earlier cause of a stop prevails.
             piece.stop(Exhausted::Memory);
             return ControlFlow::Break(());
         };

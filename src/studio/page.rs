@@ -1,5 +1,5 @@
-//! The files of the page: parts of the program, or, in builds with debug assertions, those in `src/studio/page` as
-//! they are now.
+//! The files of the page. They are embedded in the program; builds with debug assertions read the present files in
+//! `src/studio/page`.
 
 use std::borrow::Cow;
 
@@ -10,12 +10,12 @@ use axum::response::{IntoResponse, Response};
 
 use super::refusal::Refusal;
 
-/// The page itself.
+/// Answers with the page itself.
 pub(super) async fn index() -> Result<Response, Refusal> {
     answer("index.html")
 }
 
-/// A file of the page.
+/// Answers with a file of the page.
 pub(super) async fn file(Path(name): Path<String>) -> Result<Response, Refusal> {
     answer(&name)
 }
@@ -27,14 +27,14 @@ fn answer(name: &str) -> Result<Response, Refusal> {
     Ok(([(CONTENT_TYPE, kind)], bytes).into_response())
 }
 
-/// Whether a name stands for a file below the folder: folders and a file of letters, digits, `-`, `_` and dots, none
-/// of which begins with a dot.
+/// Whether a name is a plain path below the folder: its parts consist of letters, digits, `-`, `_` and dots, and none begins
+/// with a dot.
 fn is_plain(name: &str) -> bool {
     let is_sign = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     name.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && part.chars().all(is_sign))
 }
 
-/// The type of what a file holds, by its ending; files of no such type are not served.
+/// The content type of a file by its extension; files with other extensions are not served.
 fn kind(name: &str) -> Option<&'static str> {
     let (_, ending) = name.rsplit_once('.')?;
     Some(match ending {

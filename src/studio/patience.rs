@@ -1,4 +1,4 @@
-//! Connections whose other end does not read are cut off.
+//! A connection with a write timeout: it is cut off when the other end does not read.
 
 use std::io;
 use std::pin::Pin;
@@ -9,13 +9,13 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-/// How long what is written may wait for its reader.
+/// The time that a write may be pending.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A connection that fails when nothing of what is written is read for a while.
+/// A connection that fails when a write is pending for longer than [`PATIENCE`].
 pub(super) struct Patient {
     stream: TcpStream,
-    /// Since something waits to be written.
+    /// The timer of the pending write, if one is pending.
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
@@ -24,7 +24,7 @@ impl Patient {
         Patient { stream, waiting: None }
     }
 
-    /// `result`, or a failure when it has been pending for too long.
+    /// Returns `result`, or a failure when it has been pending for too long.
     fn within<T>(&mut self, result: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
         if result.is_ready() {
             self.waiting = None;

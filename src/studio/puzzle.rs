@@ -9,47 +9,47 @@ use zlink_facts::{self as facts, Diagnostic, Source};
 use zlink_generate::Board;
 use zlink_puzzle::{self as puzzle, Answer, BuildOptions, Built, EdgeId, LinkFacts, Topology};
 
-/// The most bytes that are taken for each byte of facts, beside itself, until they are a puzzle.
+/// The most bytes that building a puzzle takes per byte of its facts, besides the facts.
 const BYTE_BYTES: usize = 8;
-/// The most bytes that are taken for a fact until it is a part of a puzzle.
+/// The most bytes that building a puzzle takes per fact.
 const FACT_BYTES: usize = 128;
-/// The bytes of a short fact: what a text has beyond as many facts as fit comes of intervals and pools.
+/// The bytes of a short fact. A text with more facts than one per this many bytes has intervals or pools.
 const LEAST_FACT: usize = 8;
 
-/// What messages call the facts of a request.
+/// The name that messages use for the facts of a request.
 const FACTS: &str = "facts";
 
-/// How many cycles a solution has.
+/// The number of cycles that a solution has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Cycles {
-    /// Exactly one.
+    /// Exactly one cycle.
     One,
-    /// One or more, without common vertices.
+    /// One or more vertex-disjoint cycles.
     Many,
 }
 
-/// A puzzle as requests have it.
+/// The puzzle of a request, as it was sent.
 #[derive(Debug, Deserialize)]
 pub(super) struct Given {
     facts: String,
-    /// `link(U,V)`, in the names and the directions of the facts.
+    /// The edges of the answer, as `link(U,V)` with the names and directions of the facts.
     answer: Option<Vec<String>>,
     cycles: Option<Cycles>,
 }
 
-/// A puzzle that is understood.
+/// A puzzle that was parsed and built.
 #[derive(Debug)]
 pub(super) struct Posed {
     pub(super) document: Document,
-    /// Why parts of its answer are no edges.
+    /// Why parts of the answer are no edges.
     not_edges: Vec<String>,
-    /// What is odd about it.
+    /// Warnings for the user.
     pub(super) notes: Vec<String>,
 }
 
 impl Given {
-    /// Understands it; edges are asked for by `link` facts, and an answer is apart.
+    /// Parses and builds the puzzle. `link` facts demand edges; the answer is a field of its own.
     pub(super) fn read(self, piece: &Piece) -> Result<Posed, Refusal> {
         let mut sources = vec![Source::new(FACTS, self.facts)];
         if let Some(answer) = &self.answer {
@@ -66,7 +66,7 @@ impl Given {
     }
 }
 
-/// Links as facts; each must be one and nothing else.
+/// The answer as facts; each string must be exactly one `link(U,V)`.
 fn links(answer: &[String], piece: &Piece) -> Result<String, Refusal> {
     let mut facts = String::new();
     for (number, link) in answer.iter().enumerate() {
@@ -86,7 +86,7 @@ fn links(answer: &[String], piece: &Piece) -> Result<String, Refusal> {
 }
 
 impl Posed {
-    /// Understands the facts of `sources`.
+    /// Parses the facts of `sources` and builds the puzzle.
     pub(super) fn of(sources: &[Source], options: &BuildOptions, piece: &Piece) -> Result<Self, Refusal> {
         let bytes: usize = sources.iter().map(|source| source.bytes.len()).sum();
         piece.reserve(bytes * BYTE_BYTES)?;
@@ -108,7 +108,7 @@ impl Posed {
     }
 }
 
-/// A warning in words.
+/// The text of a warning, with its line if that is known.
 fn note(warning: &Diagnostic) -> String {
     match &warning.spot {
         Some(spot) => format!("line {}: {}", spot.line, warning.message),

@@ -1,4 +1,4 @@
-//! Why a request is not answered.
+//! Error responses.
 
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER};
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use zlink_facts::{Diagnostic, Report, Severity};
 
-/// A status, and for people what is wrong, with its place in the text of the request where it has one.
+/// An error response: a status and a message for people, with the line and column in the puzzle's text where they are known.
 #[derive(Debug)]
 pub(super) struct Refusal {
     status: StatusCode,
@@ -16,22 +16,22 @@ pub(super) struct Refusal {
 }
 
 impl Refusal {
-    /// A status and a sentence.
+    /// A refusal with this status and message.
     pub(super) fn new(status: StatusCode, error: impl Into<String>) -> Self {
         Refusal { status, error: error.into(), place: None }
     }
 
-    /// The request is no sentence of the protocol.
+    /// The refusal of a request that does not follow the protocol.
     pub(super) fn malformed(error: impl Into<String>) -> Self {
         Refusal::new(StatusCode::BAD_REQUEST, error)
     }
 
-    /// What is asked for is not possible.
+    /// The refusal of a request that cannot be fulfilled.
     pub(super) fn impossible(error: impl Into<String>) -> Self {
         Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, error)
     }
 
-    /// The text of a puzzle is not understood.
+    /// The refusal of a puzzle whose text has errors.
     pub(super) fn unreadable(diagnostics: &[Diagnostic]) -> Self {
         let errors = || diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
         let lines: Vec<String> = errors().map(explained).collect();
@@ -39,20 +39,20 @@ impl Refusal {
         Refusal { place, ..Refusal::impossible(lines.join("\n")) }
     }
 
-    /// A piece of work has crashed.
+    /// The refusal that reports a crash of a piece of work.
     pub(super) fn crashed() -> Self {
         let what = "zlink made a mistake, which the standard error of `zlink studio` describes; \
                     the session goes on. Please report it together with the puzzle";
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, what)
     }
 
-    /// What is wrong.
+    /// The message.
     pub(super) fn error(&self) -> &str {
         &self.error
     }
 }
 
-/// A message with what helps, without its excerpt.
+/// The message of a diagnostic with its help, without the excerpt.
 fn explained(diagnostic: &Diagnostic) -> String {
     match &diagnostic.help {
         Some(help) => format!("{}\n  help: {help}", diagnostic.message),
@@ -95,7 +95,7 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// JSON as an answer.
+/// Answers with `value` as JSON.
 pub(super) fn json(value: &impl serde::Serialize) -> Result<Response, Refusal> {
     let text = serde_json::to_string(value)
         .map_err(|error| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))?;

@@ -1,4 +1,4 @@
-//! Answers that are sent as a whole: their bytes are held until they are sent, and count as memory.
+//! Answers that are sent as a whole. Their bytes count as memory until they are sent.
 
 use std::io::{self, Write};
 
@@ -11,10 +11,10 @@ use super::refusal::Refusal;
 use super::work::Piece;
 use zlink_base::limits::{Account, Exhausted, Limits, reserve_more};
 
-/// By how many bytes an answer grows at least.
+/// The least number of bytes by which an answer's buffer grows.
 const STEP: usize = 1 << 12;
 
-/// An answer.
+/// An answer that is sent as a whole.
 #[derive(Debug)]
 pub(super) struct Reply {
     kind: &'static str,
@@ -22,7 +22,7 @@ pub(super) struct Reply {
 }
 
 impl Reply {
-    /// A value as JSON, which is written straight into the bytes that are sent.
+    /// An answer with `value` as JSON, which is written straight into the bytes that are sent.
     pub(super) fn json(value: &impl Serialize, piece: &Piece) -> Result<Self, Refusal> {
         let mut bulk = Bulk::new(&piece.limits);
         match serde_json::to_writer(&mut bulk, value) {
@@ -34,7 +34,7 @@ impl Reply {
         }
     }
 
-    /// Bytes of this type.
+    /// An answer with these bytes and the content type `kind`.
     pub(super) fn new(kind: &'static str, bytes: &[u8], piece: &Piece) -> Result<Self, Refusal> {
         let mut bulk = Bulk::new(&piece.limits);
         match bulk.write_all(bytes) {
@@ -50,11 +50,11 @@ impl IntoResponse for Reply {
     }
 }
 
-/// Bytes with the account that holds them; writing fails when there is no memory, or it is to stop.
+/// A byte buffer with the account that its memory is charged to. Writing fails when there is no memory left or a limit is reached.
 pub(super) struct Bulk {
     bytes: Vec<u8>,
     account: Account,
-    /// What stops the writing; none for what may be told when all is over.
+    /// The limits that stop the writing; none for an event that may be sent after they are reached.
     limits: Option<Limits>,
     /// The limit that was reached.
     failed: Option<Exhausted>,
@@ -65,7 +65,7 @@ impl Bulk {
         Bulk { limits: Some(limits.clone()), ..Bulk::of_event(limits) }
     }
 
-    /// What may be told also when the time is over.
+    /// A buffer for an event, which may be written also after the time is over.
     pub(super) fn of_event(limits: &Limits) -> Self {
         Bulk { bytes: Vec::new(), account: limits.account(), limits: None, failed: None }
     }
@@ -75,12 +75,12 @@ impl Bulk {
         self.failed
     }
 
-    /// The bytes; their account goes when the last copy of them goes.
+    /// The bytes. Their memory is given back when the last copy is dropped.
     pub(super) fn into_bytes(self) -> Bytes {
         Bytes::from_owner(self)
     }
 
-    /// Makes room for `more` bytes. Large blocks move without being copied, so there are never two of them.
+    /// Makes room for `more` bytes. Large blocks move without being copied, so old and new block never exist together.
     fn make_room(&mut self, more: usize) -> Result<(), Exhausted> {
         self.limits.as_ref().map_or(Ok(()), Limits::check)?;
         let more = more.max(STEP).max(self.bytes.len() / 8);

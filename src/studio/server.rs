@@ -28,25 +28,25 @@ use super::work::Work;
 use super::{Options, PREFERRED_PORT, Start, ask, boards, export, hints, make, page};
 use zlink_base::limits::Exhausted;
 
-/// The most connections at once that have sent a head.
+/// The most connections at once that have sent the head of a request.
 const MOST_CONNECTIONS: usize = 256;
-/// The most connections at once that have sent none.
+/// The most connections at once that have sent no head yet.
 const MOST_SILENT: usize = 64;
-/// How long the head of a request may take.
+/// The time within which the head of a request must arrive.
 const HEAD_PATIENCE: Duration = Duration::from_secs(10);
-/// How long the threads may take to come to an end.
+/// The time that the threads have to end when the server ends.
 const GRACE: Duration = Duration::from_millis(200);
-/// The stack of a thread, as large as that of the main thread of other commands.
+/// The stack size of a thread in bytes, equal to that of the main thread of other commands.
 const STACK: usize = 8 << 20;
 
-/// What all requests share.
+/// The state that all requests share.
 #[derive(Debug)]
 pub(super) struct Studio {
     pub(super) work: Arc<Work>,
     pub(super) start: Option<Start>,
 }
 
-/// A server that has its port.
+/// A server that is bound to its port.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
@@ -56,7 +56,7 @@ pub struct Server {
     at_once: usize,
 }
 
-/// Watches over a server and ends it, from another thread.
+/// A handle to watch a server and end it from another thread.
 #[derive(Debug, Clone)]
 pub struct Control {
     guard: Arc<Guard>,
@@ -65,22 +65,22 @@ pub struct Control {
 }
 
 impl Control {
-    /// The number of the oldest piece of work that goes on, if one does; and how many have begun.
+    /// The number of the oldest running piece of work, if any, and how many have begun so far.
     pub fn oldest(&self) -> (Option<u64>, u64) {
         self.work.oldest()
     }
 
-    /// Stops all work that goes on; the server stays.
+    /// Stops all running work; the server stays.
     pub fn stop_work(&self, cause: Exhausted) {
         self.work.stop_all(cause);
     }
 
-    /// Whether a piece of work goes on so long after it was to end.
+    /// Whether a piece of work still runs longer than `patience` after it was to end.
     pub fn is_overdue(&self, patience: Duration) -> bool {
         self.work.is_overdue(patience)
     }
 
-    /// Whether the page has come to whom it was opened for: somebody has asked with the token.
+    /// Whether a request with the token has come: the user's browser has opened the page.
     pub fn is_known(&self) -> bool {
         self.guard.is_known()
     }
@@ -93,10 +93,10 @@ impl Control {
 }
 
 impl Server {
-    /// Takes a port of this computer, which other computers do not reach.
+    /// Binds a port of the loopback interface, which other computers cannot reach.
     ///
     /// # Errors
-    /// When the port is taken, or the system gives none.
+    /// When the port is taken, or the system provides no port or no random numbers.
     pub fn bind(options: Options) -> io::Result<Self> {
         let at = |port: u16| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
         let listener = match options.port {
@@ -118,16 +118,16 @@ impl Server {
         self.guard.address()
     }
 
-    /// What ends the server.
+    /// A handle to watch and end the server.
     pub fn control(&self) -> Control {
         let Server { guard, studio, ended, .. } = self;
         Control { guard: Arc::clone(guard), work: Arc::clone(&studio.work), ended: Arc::clone(ended) }
     }
 
-    /// Answers requests until it is ended.
+    /// Answers requests until [`Control::end`] is called.
     ///
     /// # Errors
-    /// When the system gives no threads.
+    /// When the system provides no threads.
     pub fn run(self) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
@@ -151,7 +151,7 @@ impl Server {
     }
 }
 
-/// Answers all requests, whoever sends them.
+/// The routes of the server, without the guard.
 pub(super) fn routes(studio: Arc<Studio>) -> Router {
     let api = Router::new()
         .route("/start", get(boards::start))
@@ -180,18 +180,18 @@ pub(super) fn routes(studio: Arc<Studio>) -> Router {
         .with_state(studio)
 }
 
-/// Takes connections. One has its place as soon as it has sent a head; those that have sent none are few, and the
-/// oldest of them makes room for a new one.
+/// Accepts connections. A connection takes one of [`MOST_CONNECTIONS`] places as soon as it has sent a head. Of at most
+/// [`MOST_SILENT`] that have sent none, the oldest is closed to make room for a new one.
 async fn accept(listener: tokio::net::TcpListener, routes: Router) {
     let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     let mut silent: VecDeque<(Arc<AtomicBool>, AbortHandle)> = VecDeque::new();
     loop {
-        // As long as all places are taken, others wait outside.
+        // While all places are taken, no connection is accepted.
         if places.acquire().await.is_err() {
             return;
         }
         let Ok((stream, _)) = listener.accept().await else {
-            // Too many files are open, perhaps: some will be closed.
+            // Perhaps too many files are open; some will be closed.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
@@ -204,7 +204,7 @@ async fn accept(listener: tokio::net::TcpListener, routes: Router) {
                 connection.abort();
             }
         }
-        // An event is short, and is to be seen at once.
+        // An event is short and must arrive at once.
         let _ = stream.set_nodelay(true);
         let is_silent = Arc::new(AtomicBool::new(true));
         let served = serve(stream, routes.clone(), Arc::clone(&places), Arc::clone(&is_silent));
@@ -212,9 +212,9 @@ async fn accept(listener: tokio::net::TcpListener, routes: Router) {
     }
 }
 
-/// Answers the request of a connection.
+/// Answers the one request of a connection.
 async fn serve(stream: TcpStream, routes: Router, places: Arc<Semaphore>, is_silent: Arc<AtomicBool>) {
-    // It is left when the connection is over, not when the answer begins.
+    // The place is held until the connection is closed, not only until the answer begins.
     let place = Arc::new(OnceLock::new());
     let taken = Arc::clone(&place);
     let service = service_fn(move |request: Request<Incoming>| {
@@ -229,12 +229,12 @@ async fn serve(stream: TcpStream, routes: Router, places: Arc<Semaphore>, is_sil
         }
     });
     let connection = http1::Builder::new()
-        // One request for each connection: on one that is kept, a slow head and none at all look alike.
+        // One request per connection: on one that is kept alive, a slow head and none at all look alike.
         .keep_alive(false)
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_PATIENCE)
         .serve_connection(TokioIo::new(Patient::new(stream)), service);
-    // Whoever is cut off, or leaves, has no use for the reason.
+    // A client that is cut off or has left has no use for the error.
     let _ = connection.await;
     drop(place);
 }

@@ -1,7 +1,7 @@
-//! One piece of work: its turn, its limits, its end.
+//! Pieces of work: their queue, their limits, their end.
 //!
-//! Only so many are at work at once, and so many wait for their turn; more are refused. Whoever asked and leaves stops
-//! the work, and takes what waits out of the row. A crash ends the piece of work, and nothing else.
+//! The number of pieces that run at once is limited, and so is the number of requests that wait; more are refused. When a
+//! client disconnects, its work is stopped or leaves the queue. A crash ends the piece of work and nothing else.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,10 +21,10 @@ use zlink_base::limits::{Account, Exhausted, Limits, reserve_more};
 
 /// The most requests that wait for their turn.
 const MOST_WAITING: usize = 64;
-/// How long a piece of work may take to notice that its time is over.
+/// The time that a piece of work has to notice that its time is over.
 const GRACE: Duration = Duration::from_millis(250);
 
-/// All pieces of work.
+/// The queue of pieces of work, and those that run.
 #[derive(Debug)]
 pub(super) struct Work {
     turns: Arc<Semaphore>,
@@ -34,38 +34,38 @@ pub(super) struct Work {
     time: Option<Duration>,
 }
 
-/// The pieces that are at work, the oldest one first.
+/// The running pieces of work, the oldest first.
 #[derive(Debug, Default)]
 struct Running {
     pieces: VecDeque<(u64, Weak<Piece>)>,
-    /// How many have begun.
+    /// The number of pieces that have begun so far.
     begun: u64,
 }
 
-/// One piece of work, while it lasts.
+/// A running piece of work.
 #[derive(Debug)]
 pub(super) struct Piece {
-    /// The limits that it is under.
+    /// The limits of this piece of work.
     pub(super) limits: Limits,
-    /// What has stopped it, when that was somebody else than who asked for it.
+    /// The first cause that has stopped the piece; an interruption when its client has left.
     cause: OnceLock<Exhausted>,
-    /// When it was to end: by its time, or as it was stopped.
+    /// When the piece was to end: its deadline, or when it was stopped.
     due: Mutex<Option<Instant>>,
-    /// Whether all that is left is to tell its end.
+    /// Whether only the last event is still to be sent.
     is_done: AtomicBool,
-    /// The memory that it has asked for, and its request has.
+    /// The memory that the piece has reserved, and that of its request.
     room: Mutex<Account>,
 }
 
-/// When whoever asked is told that the time is over, whether the piece of work has noticed or not.
+/// When the client learns that the time is over, whether or not the piece of work has noticed; none without a time limit.
 pub(super) type Late = Option<tokio::time::Instant>;
 
-/// Stops a piece of work when it goes.
+/// Stops a piece of work when dropped.
 #[derive(Debug)]
 pub(super) struct StopOnDrop(Weak<Piece>);
 
 impl Work {
-    /// So many pieces at once, under these limits together; each may take so long.
+    /// Runs at most `at_once` pieces at a time, together under `limits`, each for at most `time`.
     pub(super) fn new(at_once: usize, limits: Limits, time: Option<Duration>) -> Self {
         Work {
             turns: Arc::new(Semaphore::new(at_once)),
@@ -76,7 +76,7 @@ impl Work {
         }
     }
 
-    /// Waits for a turn, which lasts as long as what is returned; an error when too many wait.
+    /// Waits for a turn, which ends when the returned permit is dropped; refuses when too many requests wait.
     pub(super) async fn turn(&self) -> Result<OwnedSemaphorePermit, Refusal> {
         if let Ok(turn) = Arc::clone(&self.turns).try_acquire_owned() {
             return Ok(turn);
@@ -93,12 +93,12 @@ impl Work {
         turn
     }
 
-    /// An account under the limits of all pieces together.
+    /// A new memory account under the limits of all pieces together.
     pub(super) fn account(&self) -> Account {
         self.limits.account()
     }
 
-    /// A piece of work that begins now, what stops it, and when it is late. `room` holds the memory of its request.
+    /// Begins a piece of work now; returns it, its stop handle, and when it is late. `room` holds the memory of its request.
     pub(super) fn begin(&self, room: Account) -> (Arc<Piece>, StopOnDrop, Late) {
         let mut limits = self.limits.branch();
         limits.deadline = self.time.and_then(|time| Instant::now().checked_add(time));
@@ -120,7 +120,7 @@ impl Work {
         (piece, stop, late)
     }
 
-    /// Does a piece of work that is answered as a whole. `room` holds the memory of its request.
+    /// Runs a piece of work whose answer is sent as a whole. `room` holds the memory of its request.
     pub(super) async fn answer(
         &self,
         room: Account,
@@ -136,20 +136,20 @@ impl Work {
         Ok(reply.into_response())
     }
 
-    /// The pieces that are at work.
+    /// Locks the running pieces, without those that have ended.
     fn running(&self) -> MutexGuard<'_, Running> {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         running.pieces.retain(|(_, piece)| piece.strong_count() > 0);
         running
     }
 
-    /// The number of the oldest piece at work, if one is, and how many have begun.
+    /// The number of the oldest running piece, if any, and how many have begun so far.
     pub(super) fn oldest(&self) -> (Option<u64>, u64) {
         let running = self.running();
         (running.pieces.front().map(|(number, _)| *number), running.begun)
     }
 
-    /// Whether a piece is still at work so long after it was to end.
+    /// Whether a piece still runs longer than `patience` after it was to end.
     pub(super) fn is_overdue(&self, patience: Duration) -> bool {
         let pieces: Vec<Arc<Piece>> =
             self.running().pieces.iter().filter_map(|(_, piece)| piece.upgrade()).collect();
@@ -159,7 +159,7 @@ impl Work {
         })
     }
 
-    /// Stops all that are at work.
+    /// Stops all running pieces.
     pub(super) fn stop_all(&self, cause: Exhausted) {
         self.running()
             .pieces
@@ -169,7 +169,7 @@ impl Work {
     }
 }
 
-/// A place in the row.
+/// A place in the queue, left when dropped.
 struct Place<'a>(&'a AtomicUsize);
 
 impl Drop for Place<'_> {
@@ -179,7 +179,7 @@ impl Drop for Place<'_> {
 }
 
 impl Piece {
-    /// Stops it; the first cause is the one that is told.
+    /// Stops the piece; if that happens repeatedly, the first cause is reported.
     pub(super) fn stop(&self, cause: Exhausted) {
         let _ = self.cause.set(cause);
         self.limits.stop_flag().store(true, Ordering::Relaxed);
@@ -188,34 +188,34 @@ impl Piece {
         *due = Some(due.map_or(now, |due| due.min(now)));
     }
 
-    /// Says that only its end is still to be told.
+    /// Records that only the last event is still to be sent.
     pub(super) fn done(&self) {
         self.is_done.store(true, Ordering::Relaxed);
     }
 
-    /// Refuses to go on when a limit is reached.
+    /// Refuses to go on when a limit is reached, or the piece was stopped.
     pub(super) fn check(&self) -> Result<(), Refusal> {
         self.limits.check().map_err(|stopped| self.refusal(stopped))
     }
 
-    /// Asks for memory that it holds until it ends.
+    /// Reserves memory, which the piece holds until it ends.
     pub(super) fn reserve(&self, bytes: usize) -> Result<(), Refusal> {
         let mut room = self.room.lock().unwrap_or_else(PoisonError::into_inner);
         let reserved = self.limits.check().and_then(|()| reserve_more(&mut room, bytes));
         reserved.map_err(|stopped| self.refusal(stopped))
     }
 
-    /// The memory that it could ask for.
+    /// The bytes that the piece could still reserve.
     pub(super) fn room_left(&self) -> usize {
         self.limits.account().room()
     }
 
-    /// What has stopped it, if it was not left.
+    /// The first cause that has stopped the piece, if it was stopped.
     pub(super) fn cause(&self) -> Option<Exhausted> {
         self.cause.get().copied()
     }
 
-    /// `stopped`, made precise: to the stages a raised flag is always an interruption.
+    /// The precise cause for `stopped`: the solver takes any raised stop flag for an interruption.
     pub(super) fn explain(&self, stopped: Exhausted) -> Exhausted {
         match stopped {
             Exhausted::Interrupted => self.cause().unwrap_or(stopped),
@@ -228,7 +228,7 @@ impl Piece {
         self.limits.check().err().map(|stopped| self.explain(stopped))
     }
 
-    /// Why there is no answer.
+    /// The refusal for a limit that was reached.
     pub(super) fn refusal(&self, stopped: Exhausted) -> Refusal {
         Refusal::impossible(self.explain(stopped).to_string())
     }
@@ -236,14 +236,14 @@ impl Piece {
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {
-        // What is done is not stopped.
+        // A piece that has ended is not stopped.
         if let Some(piece) = self.0.upgrade() {
             piece.stop(Exhausted::Interrupted);
         }
     }
 }
 
-/// What comes of `work`, or a refusal when it is late.
+/// The output of `work`, or a refusal when `late` comes first.
 pub(super) async fn in_time<T>(late: Late, work: impl Future<Output = T>) -> Result<T, Refusal> {
     match late {
         None => Ok(work.await),
@@ -254,10 +254,10 @@ pub(super) async fn in_time<T>(late: Late, work: impl Future<Output = T>) -> Res
     }
 }
 
-/// What `job` gives; a crash is a refusal.
+/// Runs `job`; a panic becomes a refusal.
 pub(super) fn caught<T>(job: impl FnOnce() -> Result<T, Refusal>) -> Result<T, Refusal> {
     let job = || {
-        // What a test asks for, to see that the session goes on.
+        // Faults that tests inject, to see that the session goes on.
         assert!(!faults::is_due(Operation::Work), "a piece of work was to fail");
         let mut taken = Vec::new();
         while !taken.is_empty() || faults::is_due(Operation::Greed) {

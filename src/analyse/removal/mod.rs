@@ -1,17 +1,16 @@
 //! Clues are removed, one by one in a given order, while the solution stays the only one.
 //!
-//! A clue can go if what is left of the clues still has one solution. Asking that anew for each clue would start
-//! from nothing each time, although two questions in a row differ by two clues. So the order is cut in halves: while
-//! the first half is being tested, all of the second half is in force, and what follows from that is worked out once
-//! for the whole half; in the same way for the halves of the halves. Then the last step towards each single
-//! question is small, and a clue is put in force only logarithmically often. Where the clues in force settle everything
-//! already, all clues of that part can go at once.
+//! A clue can go if the remaining clues still have one solution. Testing each clue from scratch would waste work, as two tests in a row
+//! differ by two clues. So the order is cut in halves: while the first half is being tested, all of the second half is in force, and its
+//! consequences are worked out once for the whole half; in the same way for the halves of the halves. Then the last step towards each
+//! single test is small, and a clue is put in force only logarithmically often. If the clues in force already decide every edge of the
+//! clues of a part, all of these can go at once.
 //!
-//! Edges are tried both ways only near what the step changed, as everything was tried before it.
+//! Edges are probed only near the changes of the step, as everything was probed before it.
 //!
-//! What deduction leaves open is searched, near the missing clue first. That there is another solution shows on a
-//! *patch* of the board, with all else as in the first solution. That there is none as a rule shows near by, too: a search
-//! that breaks the missing clue and decides nothing but edges near it runs into conflicts whatever it does.
+//! The edges that deduction leaves open are searched, near the missing clue first. Another solution usually shows on a *patch* of the
+//! board, with all else as in the first solution. A proof that there is none is usually local, too: a search that breaks the missing clue
+//! and decides only edges near it runs into conflicts whatever it does.
 
 mod parts;
 
@@ -24,65 +23,65 @@ use zlink_deduce::{Deduction, Depth, Lit, Scope, Stopped};
 use zlink_puzzle::{CellId, EdgeId, Puzzle};
 use zlink_search::{Budget, Cdcl, Unfinished};
 
-/// Among so many open edges nearest to a missing clue another solution is looked for.
+/// The number of open edges nearest to a missing clue among which another solution is looked for.
 const NEAR: usize = 150;
-/// So many are decided for a proof that there is none, and for another look.
+/// The number of nearest open edges that are decided for a proof that there is no other solution, and for a second look for one.
 const FAR: usize = 400;
-/// Conflicts of each of these searches at most.
+/// The conflict budget of each of these searches.
 const CONFLICTS: u64 = 300;
 
-/// Parts with no more groups get the sides of faces, once for all of their searches. Clues that are put in force later
-/// say nothing of sides; as a rule they are far away.
+/// Parts with at most this many groups get the inside-outside colouring, once for all of their searches. Clues put in force later do not
+/// extend it; they are usually far away.
 const WITH_SIDES: usize = 100;
 
-/// Parts with fewer groups get the cheap rules only until they are down to one: trying edges finds little there that it
-/// would not find for the single groups, and takes long where much is open.
+/// Parts with fewer groups get the cheap rules only, until they are down to one group: probing finds little there that it would not find
+/// for the single groups, and takes long while many edges are open.
 const LOOK_CLOSELY: usize = 4;
 
-/// What may be needed to show that there is no other solution.
+/// The effort that may be spent on showing that there is no other solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effort {
-    /// Rules alone.
+    /// Propagation and probing alone.
     Rules,
-    /// A search near the missing clue.
+    /// Also a search near the missing clue.
     Near,
-    /// A search of everything, with so many conflicts at most.
+    /// Also a search of everything, with at most this many conflicts.
     All(u64),
 }
 
-/// What became of a group of clues.
+/// The result of testing a group of clues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
-    /// It is gone.
+    /// The group was removed.
     Gone,
-    /// Without it there is another solution.
+    /// The group stays: without it there is another solution.
     Needed,
-    /// It stays: it is needed, or the effort was too small, or enough clues are gone.
+    /// The group stays: it is needed, or the effort was too small, or enough clues are gone.
     Stays,
 }
 
-/// What a search for another solution came to.
+/// The result of a search for another solution.
 #[derive(Debug)]
 enum Verdict {
-    /// There is none.
+    /// There is no other solution.
     Unique,
-    /// There is this one.
+    /// There is another solution, with these edges.
     Another(Vec<EdgeId>),
-    /// The effort did not show it.
+    /// The effort did not suffice to decide.
     Open,
 }
 
-/// Removes clues.
+/// Removes groups of clues while the solution stays unique.
 pub struct Removal<'a> {
-    /// The puzzle with all the clues that it may have.
+    /// The puzzle with all clues that it may have.
     pub puzzle: &'a Puzzle,
-    /// Its solution, edges ascending.
+    /// The solution of the puzzle, edges ascending.
     pub solution: &'a [EdgeId],
-    /// The same as a cycle, if it is one; for [`Removal::run`].
+    /// The solution as a cycle, if it is one; only [`Removal::run`] uses it.
     pub round: Option<Round>,
     /// The seed of the searches.
     pub seed: u64,
-    /// Whether each group is tested with all others in force, also with those that could go.
+    /// Whether each group is tested with all others in force, including those that could go.
     pub singly: bool,
     /// The limits of all tests together.
     pub limits: &'a Limits,
@@ -91,8 +90,8 @@ pub struct Removal<'a> {
 }
 
 impl<'a> Removal<'a> {
-    /// Tests the groups in their order; the clues of a group go together. `fixed` clues are in force all the time, and at
-    /// least `at_least` of the clues in groups stay.
+    /// Tests the groups in their order; the clues of a group go together. `fixed` clues are always in force, and at least `at_least` of the
+    /// clues in groups stay.
     pub fn run(
         &self,
         groups: &[Vec<CellId>],
@@ -124,12 +123,12 @@ impl<'a> Removal<'a> {
         Ok(tests.into_fates())
     }
 
-    /// What follows for all groups of a part; false if that is a contradiction.
+    /// Works out the consequences that all groups of a part share; false if they are contradictory.
     fn deduce(&self, part: &mut Part<'_>, effort: Effort) -> Result<bool, Exhausted> {
         if part.len() >= LOOK_CLOSELY {
             decides(&mut part.deduction, self.limits)?;
         }
-        // Searches begin with a look at all that is out; so they need not look at what is out here.
+        // A search first looks at all changes of the deduction, so it need not look at the changes made here again.
         if part.deduction.propagate(Depth::Changes).is_err() {
             return Ok(false);
         }
@@ -139,7 +138,7 @@ impl<'a> Removal<'a> {
         Ok(true)
     }
 
-    /// Nothing if all clues together leave one solution; otherwise the edges in which another one differs.
+    /// `None` if all clues together leave one solution; otherwise the edges in which another one differs, or none if that was not decided.
     pub fn all(&self) -> Result<Option<Vec<EdgeId>>, Exhausted> {
         let mut deduction = Deduction::new(self.puzzle);
         if decides(&mut deduction, self.limits)? {
@@ -152,7 +151,7 @@ impl<'a> Removal<'a> {
         })
     }
 
-    /// What becomes of the `missing` clues, when all but these are in force.
+    /// The fate of the `missing` clues, when all clues but these are in force.
     fn fate(
         &self,
         mut deduction: Deduction<'_>,
@@ -177,7 +176,7 @@ impl<'a> Removal<'a> {
             }
             Effort::All(conflicts) => {
                 let far = far();
-                // The nearest edges come first, so as many are the same.
+                // The nearest edges come first, so equal lengths mean equal lists.
                 if far.len() > near.len() && self.has_another(&far, &edges, &deduction)? {
                     return Ok(Fate::Needed);
                 }
@@ -191,8 +190,7 @@ impl<'a> Removal<'a> {
         })
     }
 
-    /// Whether a short search finds another solution that differs in some of these open edges only, among them one
-    /// of `edges`.
+    /// Whether a short search finds another solution that differs only in these open edges, and in at least one of `edges`.
     fn has_another(
         &self,
         open: &[EdgeId],
@@ -210,7 +208,7 @@ impl<'a> Removal<'a> {
         Ok(matches!(verdict, Verdict::Another(_)))
     }
 
-    /// Looks for another solution than this one; if there are any `edges`, one that differs in some of these.
+    /// Looks for a solution other than `solution`; if `edges` is not empty, one that differs in some of these.
     fn search(
         &self,
         mut cdcl: Cdcl<'_>,
@@ -220,7 +218,7 @@ impl<'a> Removal<'a> {
     ) -> Result<Verdict, Exhausted> {
         cdcl.prefer(solution);
         if !edges.is_empty() {
-            // Another solution breaks one of the missing clues, or there would be two with them.
+            // Another solution breaks one of the missing clues, or there would be two solutions with them.
             let other = |&edge: &EdgeId| Lit::new(edge, solution.binary_search(&edge).is_err());
             cdcl.demand(&edges.iter().map(other).collect::<Vec<_>>());
         }
@@ -242,8 +240,8 @@ impl<'a> Removal<'a> {
     }
 }
 
-/// Applies the rules, and tries edges both ways, as far as that says something new near what is new; true when every edge is decided.
-/// Parity is left out: it takes long where much is open.
+/// Propagates and probes edges near the changes; true when every edge is decided. Parity is left out: it takes long while many edges are
+/// open.
 fn decides(deduction: &mut Deduction<'_>, limits: &Limits) -> Result<bool, Exhausted> {
     if deduction.propagate(Depth::Cheap).is_err() {
         return Ok(false);
@@ -258,7 +256,7 @@ fn decides(deduction: &mut Deduction<'_>, limits: &Limits) -> Result<bool, Exhau
     }
 }
 
-/// The edges in one of two ascending lists only.
+/// The edges that are in exactly one of two ascending lists.
 fn difference(a: &[EdgeId], b: &[EdgeId]) -> Vec<EdgeId> {
     let only = |a: &[EdgeId], b: &[EdgeId]| -> Vec<EdgeId> {
         a.iter().copied().filter(|e| b.binary_search(e).is_err()).collect()

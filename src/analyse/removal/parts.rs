@@ -1,4 +1,4 @@
-//! Which groups of clues are still to be tested, and with which clues in force.
+//! The groups of clues that are still to be tested, and the clues in force for each test.
 
 use std::ops::Range;
 
@@ -6,13 +6,13 @@ use super::Fate;
 use zlink_deduce::{Deduction, Value};
 use zlink_puzzle::{CellId, Puzzle};
 
-/// The groups of clues from `from` to `to` (without it) are to be tested, those from `to` on are in force, and of
-/// those before `from` the ones that stay.
+/// A range of groups still to be tested: those from `from` to `to` (exclusive). In force are the groups from `to` on, and those before
+/// `from` that stay.
 pub(super) struct Part<'a> {
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) deduction: Deduction<'a>,
-    /// Groups from here to `from` have been tested since, and are still to be put in force.
+    /// The first group that was tested after this part was made; the groups from here to `from` are still to be put in force.
     pub(super) behind: usize,
 }
 
@@ -22,15 +22,15 @@ impl Part<'_> {
     }
 }
 
-/// What became of the groups so far.
+/// The state of all tests: the fates of the groups so far.
 pub(super) struct Tests<'g> {
     groups: &'g [Vec<CellId>],
-    /// So many of the clues in groups have to stay.
+    /// The number of clues in groups that have to stay.
     at_least: usize,
     fates: Vec<Fate>,
-    /// The clues in groups that are not gone.
+    /// The number of clues in groups that are not gone.
     left: usize,
-    /// Whether what could go stays in force for the other tests.
+    /// Whether groups that could go stay in force for the other tests.
     singly: bool,
 }
 
@@ -40,7 +40,7 @@ impl<'g> Tests<'g> {
         Tests { groups, at_least, fates: vec![Fate::Stays; groups.len()], left, singly }
     }
 
-    /// How many clues in groups are not gone.
+    /// The number of clues in groups that are not gone.
     pub(super) fn left(&self) -> usize {
         self.left
     }
@@ -49,7 +49,7 @@ impl<'g> Tests<'g> {
         self.fates
     }
 
-    /// Whether a group is there and may go.
+    /// Whether a group is not gone yet, and enough clues would stay without it.
     fn is_pending(&self, group: usize) -> bool {
         self.fates[group] != Fate::Gone && self.left >= self.at_least + self.groups[group].len()
     }
@@ -58,7 +58,7 @@ impl<'g> Tests<'g> {
         (part.from..part.to).any(|group| self.is_pending(group))
     }
 
-    /// Notes what became of a group.
+    /// Records the fate of a group.
     pub(super) fn set_fate(&mut self, group: usize, fate: Fate) {
         self.fates[group] = fate;
         if fate == Fate::Gone {
@@ -66,12 +66,13 @@ impl<'g> Tests<'g> {
         }
     }
 
-    /// Puts the groups in force that were tested since the part was made, and stay.
+    /// Puts in force the groups that were tested since the part was made and stay.
     pub(super) fn catch_up(&self, part: &mut Part<'_>) {
         self.enforce(part.behind..part.from, &mut part.deduction);
     }
 
-    /// What is known without a clue is known without it whatever else is in force: such groups go.
+    /// Removes the groups of a part whose clues have only decided edges. Consequences that hold without a clue hold whatever else is in
+    /// force.
     pub(super) fn remove_known(&mut self, part: &Part<'_>, puzzle: &Puzzle) {
         let is_decided = |e| part.deduction.value(e) != Value::Open;
         let is_known = |cell: &CellId| puzzle.cell(*cell).edges.iter().all(|&e| is_decided(e));
@@ -93,7 +94,7 @@ impl<'g> Tests<'g> {
         ]
     }
 
-    /// Puts those groups in force that are not gone, or all of them.
+    /// Puts the groups of a range in force, except those that are gone, unless `singly` keeps them.
     fn enforce(&self, groups: Range<usize>, deduction: &mut Deduction<'_>) {
         for group in groups.filter(|&group| self.singly || self.fates[group] != Fate::Gone) {
             self.groups[group].iter().for_each(|&cell| deduction.enforce(cell));

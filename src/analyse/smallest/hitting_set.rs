@@ -1,25 +1,25 @@
-//! The fewest elements that hit each of some sets: branch and bound.
+//! Minimum hitting set by branch and bound: the fewest elements that hit each of some sets.
 
 use zlink_base::limits::{Exhausted, Limits};
 
-/// Steps between two looks at the limits.
+/// The number of search steps between two checks of the limits.
 const CHECK_EVERY: u32 = 1 << 10;
 
-/// Sets of elements, none of them empty.
+/// The sets to be hit, none of them empty; elements are numbered from 0 on.
 #[derive(Debug)]
 pub(super) struct HittingSets {
     elements: usize,
     sets: Vec<Vec<usize>>,
 }
 
-/// A choice: one of these elements, and how many were tried.
+/// A branching point: elements to choose one from, and the number of those already tried.
 struct Branch {
     options: Vec<usize>,
     tried: usize,
 }
 
 impl HittingSets {
-    /// No set yet of so many elements.
+    /// An empty list of sets over `elements` elements.
     pub(super) fn new(elements: usize) -> Self {
         HittingSets { elements, sets: Vec::new() }
     }
@@ -32,11 +32,11 @@ impl HittingSets {
         self.sets.push(set);
     }
 
-    /// As few elements as possible that hit all sets.
+    /// A minimum hitting set.
     pub(super) fn fewest(&self, limits: &Limits) -> Result<Vec<usize>, Exhausted> {
         let mut best = self.greedy();
         let mut chosen: Vec<usize> = Vec::new();
-        // Elements that are tried elsewhere: on this way they are left out. An element may be so at several levels.
+        // Elements tried in earlier branches are left out here. An element may be left out at several levels.
         let mut is_chosen = vec![false; self.elements];
         let mut left_out = vec![0u32; self.elements];
         let mut branches: Vec<Branch> = Vec::new();
@@ -51,7 +51,7 @@ impl HittingSets {
                 Next::Worse => {}
                 Next::Options(options) => branches.push(Branch { options, tried: 0 }),
             }
-            // On to the next choice; back where there is none.
+            // The next untried choice; backtracks where there is none.
             loop {
                 let Some(Branch { options, tried }) = branches.last_mut() else { return Ok(best) };
                 if *tried > 0 {
@@ -72,7 +72,7 @@ impl HittingSets {
         }
     }
 
-    /// What is to be tried next, when fewer than `below` more elements are of interest.
+    /// The next step of the search: only hitting sets with fewer than `below` further elements matter.
     fn next(&self, is_chosen: &[bool], left_out: &[u32], below: usize) -> Next {
         let open = self.sets.iter().filter(|set| !set.iter().any(|&e| is_chosen[e]));
         let mut sets: Vec<Vec<usize>> =
@@ -84,7 +84,7 @@ impl HittingSets {
         if sets[0].is_empty() {
             return Next::Worse;
         }
-        // Sets without a common element need one each.
+        // Pairwise disjoint sets need an element each: a lower bound.
         let mut is_used = vec![false; self.elements];
         let mut disjoint = 0;
         for set in &sets {
@@ -102,7 +102,7 @@ impl HittingSets {
         Next::Options(options)
     }
 
-    /// Elements that hit all sets, those first that hit the most.
+    /// A hitting set built greedily: each time the element that hits the most open sets.
     fn greedy(&self) -> Vec<usize> {
         let mut open: Vec<&Vec<usize>> = self.sets.iter().collect();
         let mut chosen = Vec::new();
@@ -120,9 +120,9 @@ impl HittingSets {
 }
 
 enum Next {
-    /// All sets are hit, by fewer elements than ever.
+    /// All sets are hit, by fewer elements than in the best hitting set before.
     Hit,
-    /// There is nothing better on this way.
+    /// No better hitting set is in this branch.
     Worse,
     /// One of these elements has to be chosen.
     Options(Vec<usize>),

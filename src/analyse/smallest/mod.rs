@@ -1,7 +1,7 @@
 //! The fewest clues that leave a solution the only one.
 //!
-//! Every other solution breaks some of the clues that may go, and one of those has to stay. So the fewest clues that hit all of
-//! the sets met so far are tried; if they leave another solution, it gives one more set, made as small as it gets (implicit hitting sets;
+//! Every other solution breaks some of the clues that may go, and one of those has to stay. So the search takes the fewest clues that hit
+//! all of the sets met so far; if they leave another solution, it gives one more set, shrunk as far as possible (implicit hitting sets;
 //! Ignatiev, Previti, Liffiton and Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, CP 2015).
 
 mod hitting_set;
@@ -11,17 +11,17 @@ use hitting_set::HittingSets;
 use zlink_base::limits::{Exhausted, Limits, Progress};
 use zlink_puzzle::{CellId, Constraint, EdgeId, Puzzle};
 
-/// Clues that may stay alone.
+/// A set of clues that suffices for a unique solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Smallest {
-    /// Those of the candidates that stay, ascending.
+    /// The cells among the candidates whose clues stay, ascending.
     pub stay: Vec<CellId>,
-    /// Whether there are no fewer that do; if not, a limit was reached.
+    /// Whether no smaller set suffices; if not, a limit was reached.
     pub is_smallest: bool,
 }
 
-/// As few of the `candidates` as possible, with which and with all other constraints of `puzzle` its only solution is `solution`
-/// (edges ascending), and the limit that was reached before it was sure that there are no fewer, if one was.
+/// Finds the fewest `candidates` with which, and with all other constraints of `puzzle`, `solution` (edges ascending) is still its only
+/// solution. Also returns the limit that was reached before the minimum was proved, if one was.
 pub fn smallest(
     puzzle: &Puzzle,
     solution: &[EdgeId],
@@ -62,7 +62,7 @@ impl Search<'_> {
         }
     }
 
-    /// The candidates that another solution breaks, if there is one when these stay.
+    /// The candidates (as indices) that another solution breaks, or `None` if there is no other solution when these stay.
     fn broken(&self, stays: &[bool]) -> Result<Option<Vec<usize>>, Exhausted> {
         let mut is_gone = vec![false; self.puzzle.cell_count()];
         for (cell, stays) in self.candidates.iter().zip(stays) {
@@ -81,7 +81,7 @@ impl Search<'_> {
         }
     }
 
-    /// The candidates that a solution breaks.
+    /// The candidates (as indices) that a solution breaks.
     fn broken_by(&self, other: &[EdgeId]) -> Vec<usize> {
         let value = |cell: CellId, solution: &[EdgeId]| {
             let edges = self.puzzle.cell(cell).edges;
@@ -92,7 +92,7 @@ impl Search<'_> {
         (0..self.candidates.len()).filter(is_broken).collect()
     }
 
-    /// Fewer of the broken candidates that another solution breaks alone.
+    /// A minimal subset of the broken candidates such that another solution breaks no other candidate.
     fn shrink(&self, mut broken: Vec<usize>) -> Result<Vec<usize>, Exhausted> {
         for i in broken.clone() {
             if !broken.contains(&i) || broken.len() == 1 {

@@ -1,8 +1,9 @@
-//! How many bytes the stores hold, and how many they may hold.
+//! Accounting of memory: how many bytes the stores hold, and how many they may hold.
 //!
-//! Every store of unbounded size has an [`Account`], in which it says how much it holds. All accounts of a run are added
-//! up in one [`Meter`], which knows the sum and the peak. Between them are *budgets*: an account may belong to a part
-//! of the work that may hold so much, a part of that part, and so on; each budget knows the sum of the accounts below it.
+//! Every store of unbounded size has an [`Account`], to which it reports the bytes that it holds. All accounts of a
+//! run are added up in one [`Meter`], which has the sum and the peak. Between them are *budgets*: an account may
+//! belong to a part of the work with a limit of its own, that part to a larger one, and so on; each budget has the
+//! sum of the accounts below it.
 //!
 //! ```text
 //!   account ─┐
@@ -10,19 +11,19 @@
 //!   account ────────────────────────┴─> budget: 4 GB ──> meter: sum, peak
 //! ```
 //!
-//! A rise goes through all budgets on the way or through none. What a store says may be more than it uses (arrays
-//! reserve up to twice of that), so the process may hold less than the sum: who watches the process tells the meter,
-//! and the budget of a whole run is then not kept to the byte.
+//! An increase is added to all budgets on the way to the meter, or to none. A store may report more than it uses
+//! (arrays reserve up to twice what they use), so the process may hold less than the sum. Whoever watches the process
+//! reports this to the meter; the budget of a whole run may then be exceeded.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::{Exhausted, Limits};
 
-/// Where others can go on with less, stores give way to them when they hold more than this part of their memory.
+/// While memory is short, a store that gives way may hold at most its budget divided by this number.
 const GIVES_WAY: usize = 4;
 
-/// What all accounts of a run hold together, and what is known of the memory of the process.
+/// The sum over all accounts of a run, and what is known about the memory of the process.
 #[derive(Debug, Default)]
 pub struct Meter {
     held: AtomicUsize,
@@ -37,18 +38,18 @@ impl Meter {
         self.held.load(Ordering::Relaxed)
     }
 
-    /// The most bytes that they held at a time.
+    /// The peak of [`Meter::held`], in bytes.
     pub fn peak(&self) -> usize {
         self.peak.load(Ordering::Relaxed)
     }
 
-    /// Says whether the process has little memory left. Only stores that give way heed it.
+    /// Sets whether the process has little memory left. Only stores that give way are affected.
     pub fn set_short(&self, is_short: bool) {
         self.is_short.store(is_short, Ordering::Relaxed);
     }
 
-    /// Says whether the process holds clearly less memory than it may. Then the stores of a run may count up to twice
-    /// as much as there is: what they have reserved but not used takes none.
+    /// Sets whether the process holds clearly less memory than it may. Then the accounts of a run may add up to twice
+    /// the memory limit, as memory that stores have reserved but not used is not taken from the machine.
     pub fn set_room(&self, has_room: bool) {
         self.has_room.store(has_room, Ordering::Relaxed);
     }
@@ -59,24 +60,24 @@ impl Meter {
     }
 }
 
-/// How strictly a budget is kept.
+/// How strictly a budget is enforced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Bound {
-    /// Up to twice as much is fine while the process has room.
+    /// Up to twice the budget is admitted while the process has room.
     Reserved,
-    /// To the byte.
+    /// The budget is never exceeded.
     Strict,
-    /// While memory is short only a part of it may be held.
+    /// While memory is short, only a fraction of the budget is admitted.
     GivesWay,
 }
 
-/// What a part of the work may hold, and holds.
+/// The bytes that a part of the work may hold, and the bytes that it holds.
 #[derive(Debug)]
 struct Budget {
     most: usize,
     bound: Bound,
     held: AtomicUsize,
-    /// The budget that this one is a part of.
+    /// The budget of the larger part that this part belongs to.
     whole: Option<Arc<Budget>>,
 }
 
@@ -92,11 +93,11 @@ impl Budget {
     }
 }
 
-/// The budget that accounts are opened under, and the meter behind it. Clones are the same.
+/// The budget under which accounts are opened, and the meter of the run. Clones share both.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Memory {
     meter: Arc<Meter>,
-    /// None when the memory is not limited.
+    /// `None` if the memory is not limited.
     budget: Option<Arc<Budget>>,
 }
 
@@ -110,17 +111,17 @@ impl Memory {
         Arc::ptr_eq(&self.meter, &other.meter) && budgets[0] == budgets[1]
     }
 
-    /// This budget, and those that it is a part of.
+    /// This budget, and those that contain it, from the inside out.
     fn budgets(&self) -> impl Iterator<Item = &Budget> {
         std::iter::successors(self.budget.as_deref(), |budget| budget.whole.as_deref())
     }
 
-    /// The bytes that the accounts may hold together.
+    /// The bytes that the accounts may hold together; `usize::MAX` if there is no limit.
     pub(super) fn most(&self) -> usize {
         self.budgets().map(|budget| budget.most).min().unwrap_or(usize::MAX)
     }
 
-    /// The bytes by which they may rise.
+    /// The bytes by which the accounts may still grow together.
     fn room(&self) -> usize {
         let left = |budget: &Budget| budget.most.saturating_sub(budget.held.load(Ordering::Relaxed));
         self.budgets().map(left).min().unwrap_or(usize::MAX)
@@ -143,7 +144,7 @@ impl Memory {
         self.part(self.most(), Bound::GivesWay)
     }
 
-    /// Adds `bytes` to all budgets, or to none if one of them does not admit it.
+    /// Adds `bytes` to all budgets, or to none if one of them does not admit the increase.
     fn add(&self, bytes: usize) -> Result<(), Exhausted> {
         for (passed, budget) in self.budgets().enumerate() {
             let rise = |held: usize| held.checked_add(bytes).filter(|&held| budget.admits(held, &self.meter));
@@ -156,7 +157,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Adds `bytes` to all budgets, whether they admit it or not.
+    /// Adds `bytes` to all budgets, even to those that do not admit it.
     fn charge(&self, bytes: usize) {
         for budget in self.budgets() {
             budget.held.fetch_add(bytes, Ordering::Relaxed);
@@ -164,13 +165,14 @@ impl Memory {
         self.meter.add(bytes);
     }
 
-    /// The meter comes first, as it comes last when bytes are added: so it never shows more than the budgets admit.
+    /// Subtracts `bytes` from the meter and all budgets. The meter is first here, and last when bytes are added, so
+    /// it never shows more than the budgets admit.
     fn subtract(&self, bytes: usize) {
         self.meter.held.fetch_sub(bytes, Ordering::Relaxed);
         self.subtract_from(usize::MAX, bytes);
     }
 
-    /// Subtracts `bytes` from the first few budgets.
+    /// Subtracts `bytes` from the first `count` budgets.
     fn subtract_from(&self, count: usize, bytes: usize) {
         for budget in self.budgets().take(count) {
             budget.held.fetch_sub(bytes, Ordering::Release);
@@ -178,9 +180,9 @@ impl Memory {
     }
 }
 
-/// What one store holds. It is given back when the account goes.
+/// The account of one store: the bytes that it holds, which are given back when the account is dropped.
 ///
-/// The default is under no budget, for a store that is made before its limits are known.
+/// The default account has no budget; it is for a store that is made before its limits are known.
 #[derive(Debug, Default)]
 pub struct Account {
     memory: Memory,
@@ -197,12 +199,12 @@ impl Account {
         self.held
     }
 
-    /// The bytes that it may hold as long as no other store holds more or less.
+    /// The bytes that the store may hold as long as the other stores do not change.
     pub fn room(&self) -> usize {
         self.memory.room().saturating_add(self.held)
     }
 
-    /// Whether the store could hold `bytes` now.
+    /// Whether the store could hold `bytes` bytes now.
     pub fn admits(&self, bytes: usize) -> bool {
         let others = |budget: &Budget| budget.held.load(Ordering::Relaxed).saturating_sub(self.held);
         let admits =
@@ -210,10 +212,10 @@ impl Account {
         self.memory.budgets().all(admits)
     }
 
-    /// The store holds `bytes` from now on.
+    /// Records that the store holds `bytes` bytes from now on.
     ///
-    /// Fails when a budget would be exceeded, or when the store is to give way; then the account is left as it was, or
-    /// at `bytes` if that is less.
+    /// Fails if a budget would be exceeded, or if the store has to give way. Then the account is unchanged, or at
+    /// `bytes` if that is less than before.
     pub fn set(&mut self, bytes: usize) -> Result<(), Exhausted> {
         match bytes.checked_sub(self.held) {
             Some(more) => self.grow(more),
@@ -224,21 +226,21 @@ impl Account {
         }
     }
 
-    /// The store holds `bytes` more from now on. Fails as [`Account::set`] does.
+    /// Records that the store holds `bytes` more bytes. Fails like [`Account::set`].
     pub fn grow(&mut self, bytes: usize) -> Result<(), Exhausted> {
         self.memory.add(bytes)?;
         self.held += bytes;
         Ok(())
     }
 
-    /// The store holds `bytes` less from now on, at least none.
+    /// Records that the store holds `bytes` fewer bytes, but not less than 0.
     pub fn shrink(&mut self, bytes: usize) {
         let bytes = bytes.min(self.held);
         self.memory.subtract(bytes);
         self.held -= bytes;
     }
 
-    /// Moves the account under the budget of `limits`, whether it admits that or not: then the next [`Account::set`]
+    /// Moves the account under the budget of `limits`. If that does not admit its bytes, the next [`Account::set`]
     /// fails.
     pub fn move_to(&mut self, limits: &Limits) {
         if self.memory.is(&limits.memory) {
@@ -250,7 +252,7 @@ impl Account {
     }
 }
 
-/// That of a copy of the store, which holds as much again, whether the budget admits that or not.
+/// The account of a copy of the store: it is charged for as many bytes, even beyond the budget.
 impl Clone for Account {
     fn clone(&self) -> Self {
         self.memory.charge(self.held);

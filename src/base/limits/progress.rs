@@ -1,18 +1,18 @@
-//! Who hears how far a run is.
+//! Reports of the progress of a run.
 
 use std::fmt;
 
-/// Hears what a long run is at. It is called often, and from several threads: the receiver decides how often to
-/// show something.
+/// A receiver of progress reports of a long run. It is called often, and from several threads; it decides itself how
+/// often to show something.
 pub trait Progress: Sync {
-    /// The stage at work, and how far it is.
+    /// Reports the current phase, and how far it is.
     fn report(&self, phase: &str, detail: fmt::Arguments<'_>);
 
-    /// A count has come to so many solutions, one by one; there may be more.
+    /// Reports the number of solutions found so far by a count that finds them one by one.
     fn counted(&self, _solutions: u64) {}
 }
 
-/// Hears nothing.
+/// A receiver that ignores all reports.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Silent;
 

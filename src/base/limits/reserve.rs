@@ -1,8 +1,8 @@
-//! Memory that is asked for before it is taken: what is made in one go, and would be too late to stop.
+//! Reservation of memory before an allocation that cannot be interrupted.
 
 use super::{Account, Exhausted, Limits};
 
-/// An account that holds `bytes`, the most that is taken next. Fails when they are not there.
+/// A new account charged with `bytes`, the most that is allocated next. Fails if they are not available.
 pub fn reserve(limits: &Limits, bytes: usize) -> Result<Account, Exhausted> {
     limits.check()?;
     let mut account = limits.account();
@@ -10,8 +10,9 @@ pub fn reserve(limits: &Limits, bytes: usize) -> Result<Account, Exhausted> {
     Ok(account)
 }
 
-/// Lets an account hold `bytes` more, if they are there. Stores may say up to twice what they use, so budgets admit more
-/// than there is while the process has room; what is reserved is used.
+/// Charges `bytes` more to an account, if they are available. While the process has room, budgets admit up to twice
+/// their size, because stores may report twice what they use. Reserved memory is used in full, so that does not apply
+/// here.
 pub fn reserve_more(account: &mut Account, bytes: usize) -> Result<(), Exhausted> {
     account.grow(bytes)?;
     if bytes > 0 && account.room() <= account.held() {
@@ -31,7 +32,7 @@ mod tests {
         limits.meter().set_room(true);
         let held = reserve(&limits, 600).unwrap();
         assert_eq!(reserve(&limits, 600).unwrap_err(), Exhausted::Memory);
-        // A store that grows may.
+        // A store that grows may exceed its budget.
         assert!(limits.account().grow(600).is_ok());
         drop(held);
         assert!(reserve(&limits, 600).is_ok());

@@ -1,19 +1,19 @@
-//! How long a walk may be that ends by the shape of what it walks on.
+//! A bound on the length of walks.
 
-/// The steps that a walk has left, at most one for each edge or vertex that it can pass.
+/// The number of steps that a walk has left, which starts at the number of edges or vertices that it can pass.
 ///
-/// A walk that takes more was sent over something of another shape (a vertex of three edges where there are paths), and could go on
-/// for ever. It ends there; with debug assertions it panics, so that a test fails.
+/// A longer walk was started on something of the wrong shape (such as a vertex of three edges where paths are
+/// expected), and might never end. The walk is cut off there; with debug assertions it panics, so that a test fails.
 #[derive(Debug)]
 pub struct StepsLeft(usize);
 
 impl StepsLeft {
-    /// A walk of at most this many steps.
+    /// A walk of at most `most` steps.
     pub fn new(most: usize) -> Self {
         StepsLeft(most)
     }
 
-    /// Takes a step; `false` when none is left.
+    /// Takes a step, and returns whether one was left.
     pub fn take(&mut self) -> bool {
         debug_assert!(self.0 > 0, "a walk takes more steps than what it walks on has");
         let is_left = self.0 > 0;

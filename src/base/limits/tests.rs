@@ -1,4 +1,4 @@
-//! Tests of the meter: the sum is that of all accounts, and budgets are kept.
+//! Tests of the meter: it has the sum of all accounts, and budgets are enforced.
 
 use std::thread;
 
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Whether a store of `bytes` may be under the limits.
+/// Whether a new store may hold `bytes` bytes under the limits.
 fn admits(limits: &Limits, bytes: usize) -> bool {
     limits.account().set(bytes).is_ok()
 }
@@ -105,7 +105,7 @@ fn several_threads_share_a_budget() {
 }
 
 proptest! {
-    /// Against a plain list of what each account holds.
+    /// Compares with a plain list of the bytes of each account.
     #[test]
     fn the_sum_is_that_of_all_accounts(steps in prop::collection::vec((0..6usize, 0..4usize, 0..500usize), 0..60)) {
         let limits = Limits::none().within(1000);

@@ -1,13 +1,12 @@
 //! The tiling of hats (Smith, Myers, Kaplan and Goodman-Strauss, An aperiodic monotile, 2023).
 //!
-//! Hats are parts of metatiles H, T, P and F, which are parts of larger ones of the same four kinds, and so on. A
-//! patch is described by its first kite (an eighth of a hat): its number in the hat, that of the hat in its metatile,
-//! those of metatiles in larger ones, and the kind of the largest: `0,3,0,3,12,2,H`.
+//! Hats are parts of metatiles H, T, P and F, which are parts of larger metatiles of the same four kinds, and so on. A patch is described
+//! by its first kite (an eighth of a hat): the number of the kite in its hat, of the hat in its metatile, of each metatile in the next
+//! larger one, and the kind of the largest metatile: `0,3,0,3,12,2,H`.
 //!
-//! The larger metatiles are no exact images of the smaller ones, but parts of neighbours overlap, and always the same
-//! ones: that tells where they are. Then the largest metatile is put in its place around the first kite and taken
-//! apart where it is near the patch. The hats are numbered in the order in which a path that goes to and fro through
-//! the rows of kites comes to their first kites.
+//! Larger metatiles are no exact copies of smaller ones, but their parts overlap with parts of neighbours, always in the same way, which
+//! determines their positions. The largest metatile is placed around the first kite and taken apart where it is near the patch. The hats
+//! are numbered in the order in which a path that goes to and fro through the rows of kites reaches their first kites.
 
 use std::fmt;
 use std::ops::Mul;
@@ -34,17 +33,17 @@ pub enum Kind {
 use Kind::{F, H, P, T};
 
 const KINDS: [Kind; 4] = [H, T, P, F];
-/// Larger metatiles than those of this level are beyond every patch, and beyond the range of numbers.
+/// The most levels of a description: larger metatiles exceed every patch, and the range of the numbers.
 const MOST_LEVELS: usize = 30;
-/// Each hat is within this distance of its origin.
+/// An upper bound on the distance of the points of a hat from its origin.
 const HAT_SIZE: f64 = 20.0;
-/// The pixels of half a kite's long and short side.
+/// The number of pixels of half a kite's long side and short side.
 const UNITS: [i64; 2] = [14, 8];
 
-/// A point `x + yr`, where `r` is a sixth of a turn and an edge of the triangles on which kites lie is 6 long.
+/// The point `x + yr`, where `r` is a sixth of a turn; the edges of the triangles that the kites lie on have length 6.
 pub(crate) type Point = [i64; 2];
 
-/// A movement of the plane: turned by sixths of a turn, then shifted.
+/// A movement of the plane: a turn by sixths of a turn, then a shift.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move {
     sixths: i64,
@@ -76,13 +75,13 @@ impl Move {
 impl Mul for Move {
     type Output = Move;
 
-    /// First the other movement, then this one.
+    /// The movement that applies `other` first, then this one.
     fn mul(self, other: Move) -> Move {
         Move { sixths: (self.sixths + other.sixths) % 6, shift: self.of(other.shift) }
     }
 }
 
-/// The corners of a hat around it; its first kite has its sharp corner at the origin and its blunt one at (2, 2).
+/// The corners of a hat in order around it. Its first kite has its sharp corner at the origin and its blunt corner at (2, 2).
 const CORNERS: [Point; 14] = [
     [0, 0],
     [3, 0],
@@ -99,7 +98,7 @@ const CORNERS: [Point; 14] = [
     [-4, 2],
     [-3, 3],
 ];
-/// The sharp and the blunt corner of each of its kites.
+/// The sharp and the blunt corner of each kite of a hat.
 pub const KITES: [[Point; 2]; 8] = [
     [[0, 0], [2, 2]],
     [[0, 0], [-2, 4]],
@@ -110,11 +109,11 @@ pub const KITES: [[Point; 2]; 8] = [
     [[-6, 6], [-4, 2]],
     [[-6, 6], [-8, 4]],
 ];
-/// The corner that is opposite to the sharp corner of the first kite of all, which is at the origin.
+/// The blunt corner of the first kite of the patch, opposite to its sharp corner at the origin.
 const BLUNT: Point = [2, 2];
 
-/// A part of a large metatile that is also a part of a neighbour: `[i, a, j, b]` says that part `a` of part `i` is
-/// part `b` of part `j`. Each row places part `j` where part `i` is placed by rows above.
+/// A part of a large metatile that is also a part of a neighbour: `[i, a, j, b]` means that part `a` of part `i` is part `b` of part `j`.
+/// Each row positions part `j`; rows above it have positioned part `i`.
 type Overlap = [usize; 4];
 
 impl Kind {
@@ -123,7 +122,7 @@ impl Kind {
         KINDS.into_iter().find(|kind| format!("{kind:?}").starts_with(letter))
     }
 
-    /// Where its hats are.
+    /// The positions of the hats in a metatile.
     pub fn hats(self) -> &'static [Move] {
         match self {
             H => const { &[at(0, 0, 0), at(4, -12, 0), at(0, 6, -12), at(2, 0, -6)] },
@@ -132,12 +131,12 @@ impl Kind {
         }
     }
 
-    /// Whether a hat is a mirror image: the middle one of an H.
+    /// Whether a hat of a metatile is a mirror image: the middle one of an H.
     fn is_mirrored(self, hat: usize) -> bool {
         self == H && hat == 3
     }
 
-    /// The metatiles in it, and where they are in one of the first level.
+    /// The parts of a larger metatile, with their positions in a metatile of the first level.
     pub fn parts(self) -> &'static [(Kind, Move)] {
         match self {
             H => {
@@ -209,7 +208,7 @@ impl Kind {
         }
     }
 
-    /// As which part it is in which metatile.
+    /// All places of the kind: a larger metatile, and the number of the part there.
     fn places(self) -> Vec<(Kind, usize)> {
         let of = |whole: Kind| {
             let parts = whole.parts().iter().enumerate();
@@ -263,7 +262,7 @@ impl Kind {
     }
 }
 
-/// The metatiles of one level: where the parts of each kind are, and how far any of it is from its origin.
+/// The metatiles of one level: by kind, the positions of the parts, and an upper bound on the distance of any point from the origin.
 #[derive(Debug, Clone)]
 struct Level {
     parts: [Vec<Move>; 4],
@@ -276,7 +275,7 @@ impl Level {
         Level { parts, radius: [0.0; 4] }.with_radius(|_| 2.0 * HAT_SIZE)
     }
 
-    /// The next one, where the parts are metatiles of this level.
+    /// The next level, whose parts are metatiles of this level.
     fn next(&self) -> Self {
         let parts = KINDS.map(|whole| {
             let kinds = whole.parts();
@@ -304,7 +303,7 @@ static LEVELS: LazyLock<Vec<Level>> = LazyLock::new(|| {
     std::iter::successors(Some(Level::first()), |level| Some(level.next())).take(MOST_LEVELS).collect()
 });
 
-/// Where a point is in rectangular coordinates.
+/// The rectangular coordinates of a point.
 fn plain([x, y]: Point) -> [f64; 2] {
     [x as f64 + y as f64 / 2.0, y as f64 * 0.75f64.sqrt()]
 }
@@ -314,16 +313,16 @@ fn length(point: Point) -> f64 {
     x.hypot(y)
 }
 
-/// A patch of the tiling, by its first kite.
+/// A patch of the tiling of hats, described by its first kite.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Patch {
-    /// Which kite of its hat it is.
+    /// The number of the first kite in its hat.
     pub kite: usize,
-    /// Which hat of its metatile.
+    /// The number of that hat in its metatile.
     pub hat: usize,
-    /// From the smallest metatile on: which part it is of the next one; at least one.
+    /// For each metatile from the smallest one on, its number as a part of the next larger one; at least one.
     pub parts: Vec<usize>,
-    /// The kinds of all of them, one more.
+    /// The kinds of all metatiles around the first kite, one more than `parts`.
     pub kinds: Vec<Kind>,
 }
 
@@ -337,7 +336,7 @@ impl fmt::Display for Patch {
 }
 
 impl Patch {
-    /// A patch for this size by chance, described by as few metatiles as it needs, and its hats.
+    /// A random patch for this size, described by as few metatiles as it needs, and its hats.
     pub(crate) fn random(size: [i64; 2], random: &mut Random, limits: &Limits) -> Option<(Self, Mesh)> {
         let smallest = any(random, &KINDS)?;
         let [kite, hat] = [random.below(KITES.len()), random.below(smallest.hats().len())];
@@ -348,7 +347,7 @@ impl Patch {
             patch.kinds.push(whole);
             patch.parts.push(part);
         }
-        // The border of the largest metatile is far away.
+        // The longest description is exact, as the border of its largest metatile is far away.
         let all = patch.inside(size);
         let short = |levels: usize| {
             let Patch { parts, kinds, .. } = &patch;
@@ -360,7 +359,7 @@ impl Patch {
         Some((patch, mesh))
     }
 
-    /// The patches of one metatile.
+    /// All patches that are described by one metatile.
     pub(crate) fn smallest() -> Vec<Self> {
         let hats = |kind: Kind| (0..kind.hats().len()).map(move |hat| (kind, hat));
         let all = KINDS.into_iter().flat_map(hats);
@@ -370,7 +369,7 @@ impl Patch {
         all.flat_map(kites).collect()
     }
 
-    /// The same patches with one more metatile around them.
+    /// The patches that this one may be, with one more metatile around it.
     pub(crate) fn larger(&self) -> Vec<Self> {
         let Some(last) = self.kinds.last().filter(|_| self.parts.len() < MOST_LEVELS) else {
             return Vec::new();
@@ -383,12 +382,12 @@ impl Patch {
         last.places().into_iter().map(with).collect()
     }
 
-    /// All metatiles that are known near the patch.
+    /// All known smallest metatiles near the patch, with their positions.
     fn metatiles(&self, size: [i64; 2]) -> FxHashSet<(Kind, Move)> {
         let Patch { kite, hat, ref parts, ref kinds } = *self;
         let kinds = &kinds[..parts.len().min(MOST_LEVELS) + 1];
         let levels = &*LEVELS;
-        // From the largest metatile to the first kite.
+        // The movement from the largest metatile to the first kite.
         let steps = (1..kinds.len()).rev().map(|n| levels[n - 1].parts[kinds[n] as usize][parts[n - 1]]);
         let first_hat = steps.fold(Move::NONE, Mul::mul) * kinds[0].hats()[hat];
         let [sharp, blunt] =
@@ -413,8 +412,8 @@ impl Patch {
         tiles
     }
 
-    /// Passes the hats that are known near the patch to `visit` as long as it says yes, whole or not, in the coordinates
-    /// of the game; whether it always did. Overlapping metatiles have hats in common, which come more than once.
+    /// Passes the known hats near the patch to `visit` until it returns false, in the coordinates of the game, including those that are not
+    /// wholly inside; returns whether it never did. Hats that overlapping metatiles have in common come more than once.
     pub(crate) fn pieces(&self, size: [i64; 2], visit: &mut dyn FnMut(Vec<Point>) -> bool) -> bool {
         self.metatiles(size).into_iter().all(|(kind, place)| {
             let mut hats = kind.hats().iter().enumerate();
@@ -424,7 +423,7 @@ impl Patch {
         })
     }
 
-    /// The hats inside, in their order.
+    /// The hats inside, in the order in which they are numbered.
     pub(crate) fn inside(&self, size: [i64; 2]) -> Vec<[Point; 14]> {
         let mut hats = Vec::new();
         for (kind, place) in self.metatiles(size) {
@@ -455,33 +454,34 @@ impl Patch {
     }
 }
 
-/// Whether a corner of a game may be at this place.
+/// Whether a game may have a corner at these coordinates.
 pub(super) fn has_corner(at: Point) -> bool {
     (0..2).all(|axis| at[axis] % UNITS[axis] == 0)
 }
 
-/// From halves of a kite's sides to the coordinates of the game.
+/// Converts halves of a kite's sides to the coordinates of the game.
 fn pixels([x, y]: Point) -> Point {
     [UNITS[0] * x, UNITS[1] * y]
 }
 
-/// The mirror image in the axis of the first kite.
+/// The point, or its mirror image in the axis of the first kite.
 fn mirrored_if(is_mirrored: bool, [x, y]: Point) -> Point {
     if is_mirrored { [y, x] } else { [x, y] }
 }
 
-/// Whether something of this radius may have a part in the patch.
+/// Whether a shape within this radius of `middle` may have a part in the patch.
 fn is_near(middle: Point, radius: f64, [width, height]: [i64; 2]) -> bool {
     let [x, y] = plain(middle);
     let inside = |c: f64, most: f64| (-radius..=most + radius).contains(&c);
     inside(x, 6.0 * width as f64) && inside(y, 6.0 * height as f64 * 0.75f64.sqrt())
 }
 
-/// The corners of a hat in halves of a kite's sides; mirror images are passed the other way, so that all turn alike.
+/// The corners of a hat, in halves of a kite's sides. The corners of mirror images are reversed, so that all hats have the same
+/// orientation.
 fn outline(place: Move, is_mirrored: bool) -> [Point; 14] {
     let mut corners = CORNERS.map(|corner| {
         let [x, y] = place.of(mirrored_if(is_mirrored, corner));
-        // Corners of kites have such coordinates that this is a whole number.
+        // For corners of kites, the quotient is an integer.
         [(2 * x + y).div_euclid(3), y]
     });
     if is_mirrored {
@@ -490,13 +490,13 @@ fn outline(place: Move, is_mirrored: bool) -> [Point; 14] {
     corners
 }
 
-/// When the path through the rows comes to the first kite of a hat: the row, and the place in it.
+/// The position of a hat's first kite on the path through the rows: the row, and the place in the row.
 fn turn_on_path(place: Move, width: i64) -> [i64; 2] {
     let [sharp, blunt] = [place.shift, place.of(BLUNT)];
     // The middle of both corners, in quarters and halves.
     let x = 2 * (sharp[0] + blunt[0]) + sharp[1] + blunt[1];
     let row = (sharp[1] + blunt[1]).div_euclid(6);
-    // The path steps up to the last kite but one of every second strip's upper row, and then to the last one.
+    // The path steps up to the last kite but one in the upper row of every second strip, and then to the last one.
     let last_but_one = 24 * width - 12;
     let x = if row % 4 == 1 && x == last_but_one { 24 * width } else { x };
     [row, if row % 2 == 0 { x } else { -x }]

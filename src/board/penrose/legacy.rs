@@ -1,8 +1,8 @@
 //! Penrose patches of games from before 2023: `G12,-34,72`, a rectangle somewhere in a large triangle.
 //!
-//! The three numbers are the middle of the rectangle and the angle by which the large triangle is turned. How large it
-//! is follows from the size of the game. Its tiles are numbered depth first, and their corners are rounded to pixels,
-//! all of which decides which of them are inside: the constants have the digits with which the games were made.
+//! The three numbers are the middle of the rectangle and the angle by which the large triangle is turned. The size of the large triangle
+//! follows from the size of the game. Its tiles are numbered depth first, and their corners are rounded to pixels; both decide which tiles
+//! are inside, so the constants have exactly the digits with which the games were made.
 
 use super::ring::Tenths;
 use super::triangle::{Kind, Triangle};
@@ -16,18 +16,18 @@ const SIN_18: f64 = 0.309_016_9;
 const COS_54: f64 = 0.587_785_2;
 const SIN_54: f64 = 0.809_016_9;
 
-/// A circle in a large triangle, as a share of the side.
+/// The radius of the circle in a large triangle, as a fraction of its side.
 const CIRCLE: f64 = 0.224_26;
-/// The radius of the circle in diagonals of the rectangle.
+/// The radius of the circle, in diagonals of the rectangle.
 const RADIUS: f64 = 3.11;
 
-/// The large triangle of a size of game.
+/// The size of the large triangle, which depends on the size of the game.
 struct Size {
-    /// The radius of the circle in which rectangles may be.
+    /// The radius of the circle that contains the possible rectangles.
     radius: f64,
-    /// The side in pixels.
+    /// The side of the triangle in pixels.
     side: i64,
-    /// How often it is cut.
+    /// The number of times that the triangle is cut into parts.
     levels: usize,
 }
 
@@ -43,7 +43,7 @@ impl Size {
             side *= GOLDEN;
             levels += 1;
         }
-        // The sizes of games are limited: some thousands of tiles.
+        // Game sizes are limited to some thousands of tiles, so this fits.
         Size { radius, side: side as i64, levels }
     }
 }
@@ -51,14 +51,14 @@ impl Size {
 /// A rectangle in the large triangle.
 #[derive(Debug, Clone, Copy)]
 pub struct Rectangle {
-    /// Its middle, in pixels from that of the circle.
+    /// The middle of the rectangle, in pixels from the middle of the circle.
     pub middle: [i64; 2],
-    /// By how many degrees the large triangle is turned.
+    /// The angle by which the large triangle is turned, in degrees.
     pub angle: i64,
 }
 
 impl Rectangle {
-    /// The tiles of a game of this width and height, or why there is no such patch.
+    /// The tiles of a game of this width and height, or the reason why there is no such patch.
     pub fn mesh(self, tiles: Tiles, [width, height]: [i64; 2]) -> Result<Mesh, &'static str> {
         let Rectangle { middle: [x, y], angle } = self;
         let size = Size::of(tiles, [width, height]);
@@ -71,8 +71,8 @@ impl Rectangle {
         }
         let half = [width * TILE / 2, height * TILE / 2];
         let (low, high) = ([x - half[0], y - half[1]], [x + half[0], y + half[1]]);
-        // Lengths in units of the large side; from pixels to the units of coordinates is not worth it, for triangles
-        // near the patch are found by pixels, too.
+        // Lengths are in units of the large side. Pixels are not converted to units of coordinates, as triangles near the patch are found
+        // by pixels, too.
         let large = Placed { unit: Unit::new(size.side), triangle: large(tiles, angle) };
         let margin = 3 * TILE;
         let near = |triangle: &Triangle| {
@@ -97,13 +97,13 @@ impl Rectangle {
     }
 }
 
-/// The large triangle and the pixels of its side.
+/// The large triangle with the pixels of its side.
 struct Placed {
     unit: Unit,
     triangle: Triangle,
 }
 
-/// From numbers of the ring to pixels. The number 1 stands for a side that points 54 degrees downwards.
+/// Converts numbers of the ring to pixels. The number 1 stands for a side that points 54 degrees downwards.
 struct Unit {
     side: i64,
 }
@@ -115,29 +115,29 @@ impl Unit {
 
     fn exact(&self, at: Tenths) -> [f64; 2] {
         let [a, b, c, d] = at.scaled(self.side).0;
-        // Sums of symmetric directions, in this order, for rounding may depend on it.
+        // The sums pair symmetric directions, in this order, as the rounding may depend on it.
         [(d + a) as f64 * COS_54 + (c + b) as f64 * COS_18, (d - a) as f64 * SIN_54 + (c - b) as f64 * SIN_18]
     }
 
-    /// Halves are rounded away from zero.
+    /// The coordinates in whole pixels; halves are rounded away from zero.
     fn rounded(&self, at: Tenths) -> [i64; 2] {
         self.exact(at).map(|c| c.round() as i64)
     }
 }
 
-/// The large triangle with its side of length 1: its apex is two golden sections left of the middle of the circle.
+/// The large triangle with side length 1. Its apex is two golden sections to the left of the middle of the circle.
 fn large(tiles: Tiles, angle: i64) -> Triangle {
     let kind = if tiles == Tiles::Rhombs { Kind::D } else { Kind::B };
-    // Between 0 and 10.
+    // The quotient is at least 0 and below 10.
     let tenths = (angle / 36) as i32;
-    // Directions of 18 degrees up and down, as tenths from the one of 54 degrees down.
+    // Directions 18 degrees up and down, as tenths of a turn from the direction 54 degrees down.
     let (up, down) = (Tenths::ONE.turned(2 + tenths), Tenths::ONE.turned(1 + tenths));
     let apex = (Tenths::ZERO - up - down) * Tenths::GOLDEN_INVERSE * Tenths::GOLDEN_INVERSE;
     Triangle { kind, corners: [apex + down, apex + up, apex] }
 }
 
-/// The tile of which a triangle is one half, once for both: around it from where its halves have their apexes, or
-/// the base of a half of a dart or of a thick rhomb begins.
+/// The tile that a triangle is a half of, for one of its two halves; `None` for the other half. The corners go around the tile, from the
+/// apexes of its halves, or from the start of the base of a half of a dart or thick rhomb.
 fn tile(triangle: &Triangle) -> Option<[Tenths; 4]> {
     let [a, b, c] = triangle.corners;
     Some(match triangle.kind {

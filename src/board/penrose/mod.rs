@@ -1,12 +1,12 @@
 //! Penrose's tilings, of kites and darts or of rhombs.
 //!
-//! A patch is described by its middle triangle (half of a tile): the direction of its base in tenths of a turn, which
-//! of its corners is the middle of the patch, and the kinds of the triangle, of the larger triangle that it is a part
-//! of, and so on: `81BAABABAB`. Older games are described in another way, see `legacy`.
+//! A patch is described by its middle triangle (half of a tile): the direction of its base in tenths of a turn, the number of its corner
+//! that is the middle of the patch, and the kinds of the triangle, of the larger triangle that contains it, and so on: `81BAABABAB`. Older
+//! games are described in another way, see `legacy`.
 //!
-//! The patch is rebuilt from the largest triangle downwards: that one is put in its place around the middle one and
-//! cut into its parts, again and again, where they are near the patch. The tiles are numbered in the order in which a
-//! breadth-first search from the middle triangle completes them.
+//! The patch is rebuilt from the largest triangle downwards: it is placed around the middle triangle and cut into its parts, again and
+//! again, where they are near the patch. The tiles are numbered in the order in which a breadth-first search from the middle triangle
+//! completes them.
 
 pub mod legacy;
 mod ring;
@@ -27,7 +27,7 @@ use triangle::{KINDS, Triangle};
 use zlink_base::limits::Limits;
 use zlink_base::random::Random;
 
-/// One of the two tilings.
+/// One of Penrose's two tilings, by its tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tiles {
     /// Kites and darts (P2).
@@ -36,15 +36,15 @@ pub enum Tiles {
     Rhombs,
 }
 
-/// Larger triangles than one of this size are beyond every patch, and beyond the range of numbers.
+/// The most levels of a description: larger triangles exceed every patch, and the range of the numbers.
 const MOST_LEVELS: usize = 60;
-/// How far beyond a patch triangles are looked at, in the units of coordinates: more than a tile is wide.
+/// The margin around a patch in which triangles are examined, in units of coordinates: more than the width of a tile.
 const MARGIN: f64 = 16.0;
-/// The pixels of a game's unit of width and height.
+/// The number of pixels of a game's unit of width and height.
 const TILE: i64 = 100;
 
 impl Tiles {
-    /// The pixels of the units of coordinates, across and along the first direction.
+    /// The pixels of a unit of coordinates, across and along the first direction.
     fn units(self) -> [i64; 2] {
         match self {
             Tiles::KitesAndDarts => [37, 44],
@@ -52,20 +52,20 @@ impl Tiles {
         }
     }
 
-    /// Whether it is made of triangles of this kind.
+    /// Whether the tiling is made of triangles of this kind.
     pub fn has(self, kind: Kind) -> bool {
         kind.is_of_rhomb() == (self == Tiles::Rhombs)
     }
 }
 
-/// A patch of one of the tilings, by what is around its middle.
+/// A patch of one of the tilings, described by the triangles around its middle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Patch {
     /// The direction of the middle triangle's base, in tenths of a turn.
     pub tenths: i32,
-    /// Its corner that is the middle of the patch.
+    /// The number of the middle triangle's corner that is the middle of the patch.
     pub origin: usize,
-    /// The kinds of the middle triangle, of the one that it is a part of, and so on; at least one.
+    /// The kinds of the middle triangle, of the triangle that contains it, and so on; at least one.
     pub kinds: Vec<Kind>,
 }
 
@@ -77,7 +77,7 @@ impl fmt::Display for Patch {
 }
 
 impl Patch {
-    /// A patch for this size by chance, described by as few triangles as it needs, and its tiles.
+    /// A random patch for this size, described by as few triangles as it needs, and its tiles.
     pub(crate) fn random(
         tiles: Tiles,
         size: [i64; 2],
@@ -86,7 +86,7 @@ impl Patch {
     ) -> Option<(Self, Mesh)> {
         let all: Vec<Kind> = KINDS.into_iter().filter(|&kind| tiles.has(kind)).collect();
         let [tenths, origin] = [random.below(10), random.below(3)];
-        // Below 10.
+        // `tenths` is below 10.
         let mut patch = Patch { tenths: tenths as i32, origin, kinds: vec![any(random, &all)?] };
         while patch.kinds.len() < MOST_LEVELS {
             let last = *patch.kinds.last()?;
@@ -100,7 +100,7 @@ impl Patch {
         None
     }
 
-    /// The patches of one triangle.
+    /// All patches that are described by one triangle.
     pub(crate) fn smallest(tiles: Tiles) -> Vec<Self> {
         let kinds = KINDS.into_iter().filter(|&kind| tiles.has(kind));
         let places =
@@ -108,7 +108,7 @@ impl Patch {
         kinds.flat_map(places).collect()
     }
 
-    /// The same patches with one more triangle around them.
+    /// The patches that this one may be, with one more triangle around it.
     pub(crate) fn larger(&self) -> Vec<Self> {
         let Some(last) = self.kinds.last().filter(|_| self.kinds.len() < MOST_LEVELS) else {
             return Vec::new();
@@ -117,7 +117,7 @@ impl Patch {
         wholes.map(|whole| Patch { kinds: [&self.kinds[..], &[whole]].concat(), ..*self }).collect()
     }
 
-    /// The kinds of the triangles, the middle one and the largest one.
+    /// The kinds of the triangles, the middle triangle, and the largest one.
     fn ends(&self) -> Option<(&[Kind], Triangle, Triangle)> {
         let kinds = &self.kinds[..self.kinds.len().min(MOST_LEVELS)];
         let middle = Triangle::at_origin(kinds[0], self.tenths, self.origin);
@@ -128,7 +128,7 @@ impl Patch {
         Some((kinds, middle, largest))
     }
 
-    /// The middle triangle, and all triangles that are known near a rectangle.
+    /// The middle triangle, and all known triangles near a rectangle.
     fn triangles(&self, area: &Area) -> Option<(Triangle, Vec<Triangle>)> {
         let (kinds, middle, largest) = self.ends()?;
         let mut found = Vec::new();
@@ -143,8 +143,8 @@ impl Patch {
         Some((middle, found))
     }
 
-    /// Passes the tiles near the patch that are not known without the largest triangle, once for each half that is not,
-    /// to `found` as long as it says yes, whole or not, in the coordinates of the game; whether it always did.
+    /// Passes the tiles near the patch that are not known without the largest triangle to `found` until it returns false, in the
+    /// coordinates of the game; returns whether it never did. A tile comes once for each such half, even if its other half is not known.
     pub(crate) fn new_pieces(
         &self,
         tiles: Tiles,
@@ -171,8 +171,8 @@ impl Patch {
         middle.tile().map(|at| area.pixels_of(tiles, at)).to_vec()
     }
 
-    /// The tiles of a game of this width and height; nothing when the largest triangle does not say how the tiling goes
-    /// on at the border of the patch.
+    /// The tiles of a game of this width and height; `None` if the largest triangle does not determine the tiling up to the border of the
+    /// patch.
     pub fn mesh(&self, tiles: Tiles, size: [i64; 2]) -> Option<Mesh> {
         let area = Area::of_game(tiles, size);
         let (middle, found) = self.triangles(&area)?;
@@ -194,20 +194,20 @@ impl Area {
         Area::around([height * TILE / unit_x, width * TILE / unit_y])
     }
 
-    /// Where a corner is in the game.
+    /// The coordinates of a corner in the game, in pixels.
     fn pixels_of(&self, tiles: Tiles, at: Tenths) -> [i64; 2] {
         let [unit_x, unit_y] = tiles.units();
         [at.y().plus(self.high[1]).rounded(unit_y), at.x().plus(-self.low[0]).rounded(unit_x)]
     }
 
-    /// Whether something of a triangle may be inside.
+    /// Whether a part of a triangle may be inside.
     fn meets(&self, triangle: &Triangle) -> bool {
         triangle.meets(self.low.map(|c| c as f64), self.high.map(|c| c as f64), MARGIN)
     }
 }
 
-/// Passes the triangles into which those in `open` are cut, each so many times, depth first, without those that are not
-/// `near`, to `visit` as long as it says yes; whether it always did.
+/// Cuts each triangle in `open` into parts the given number of times, depth first, without those that are not `near`, and passes the parts
+/// to `visit` until it returns false; returns whether it never did.
 fn visit(
     mut open: Vec<(Triangle, usize)>,
     near: impl Fn(&Triangle) -> bool,
@@ -226,8 +226,8 @@ fn visit(
     true
 }
 
-/// The tiles of both of whose halves the search from `middle` comes upon, in that order; nothing when it comes to an
-/// edge of the largest triangle, beyond which nothing is known.
+/// The tiles whose halves are both found by the search from `middle`, in the order of the search; `None` if the search reaches the border
+/// of the largest triangle, as nothing is known beyond it.
 fn tiles_by_search(
     middle: Triangle,
     triangles: &[Triangle],

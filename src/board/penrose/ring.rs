@@ -1,10 +1,10 @@
-//! Whole numbers of the tenth roots of unity: all corners of a Penrose tiling with edges of length 1 are among them.
+//! The ring of integers of the tenth roots of unity, which contains all corners of a Penrose tiling with edges of length 1.
 
 use std::ops::{Add, Mul, Sub};
 
 use crate::surd::Surd;
 
-/// `a + bζ + cζ² + dζ³` where `ζ` is a tenth of a turn and so `ζ⁴ = ζ³ - ζ² + ζ - 1`.
+/// The number `a + bζ + cζ² + dζ³`, where `ζ` is a tenth of a turn, so that `ζ⁴ = ζ³ - ζ² + ζ - 1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Tenths(pub(super) [i64; 4]);
 
@@ -13,7 +13,7 @@ impl Tenths {
     pub(super) const ONE: Tenths = Tenths([1, 0, 0, 0]);
     /// The golden ratio, `ζ + ζ⁻¹`.
     pub(super) const GOLDEN: Tenths = Tenths([1, 0, 1, -1]);
-    /// Its inverse, `ζ² + ζ⁻²`.
+    /// The inverse of the golden ratio, `ζ² + ζ⁻²`.
     pub(super) const GOLDEN_INVERSE: Tenths = Tenths([0, 0, 1, -1]);
 
     /// The number turned by this many tenths of a turn.
@@ -32,7 +32,7 @@ impl Tenths {
         powers.fold(Tenths::ZERO, |sum, (i, c)| sum + Tenths::ONE.turned(-i).scaled(c))
     }
 
-    /// The inverse of a unit: the product of its conjugates, for the norm of a unit is 1.
+    /// The inverse of a unit of the ring: the product of its other conjugates, as units here have norm 1.
     pub(super) fn inverse(self) -> Self {
         let conjugate = |k: i32| {
             let powers = (0i32..).zip(self.0);
@@ -41,13 +41,13 @@ impl Tenths {
         conjugate(3) * conjugate(7) * conjugate(9)
     }
 
-    /// The real part in quarters.
+    /// Four times the real part.
     pub(super) fn x(self) -> Surd<5> {
         let [a, b, c, d] = self.0;
         Surd { whole: 4 * a + b - c + d, root: b + c - d }
     }
 
-    /// The imaginary part in halves of the sine of a tenth of a turn.
+    /// The imaginary part, in units of half the sine of a tenth of a turn.
     pub(super) fn y(self) -> Surd<5> {
         let [_, b, c, d] = self.0;
         Surd { whole: 2 * b + c + d, root: c + d }

@@ -1,14 +1,14 @@
-//! Robinson's triangles: halves of the Penrose tiles, and how each is cut into smaller ones.
+//! Robinson's triangles: the halves of Penrose tiles, and how each is cut into smaller triangles.
 //!
-//! Kites are halved into the acute triangles A and B, darts into the obtuse U and V; thin rhombs into the acute C
-//! and D, thick ones into the obtuse X and Y; the second of each pair is the mirror image of the first. The corners
-//! run against the clock: both ends of the base, then the apex.
+//! Kites are halved into the acute triangles A and B, darts into the obtuse U and V, thin rhombs into the acute C and D, and thick rhombs
+//! into the obtuse X and Y; the second of each pair is the mirror image of the first. The corners run anticlockwise: both ends of the base,
+//! then the apex.
 //!
 //! Source: Grünbaum and Shephard, Tilings and Patterns, 1987, section 10.3.
 
 use super::ring::Tenths;
 
-/// A kind of triangle.
+/// A kind of Robinson triangle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "letters of the files")]
 pub enum Kind {
@@ -24,11 +24,11 @@ pub enum Kind {
 
 pub(super) const KINDS: [Kind; 8] = [Kind::A, Kind::B, Kind::U, Kind::V, Kind::C, Kind::D, Kind::X, Kind::Y];
 
-/// A point of a triangle where one of its parts has a corner.
+/// A point of a triangle that is a corner of one of its parts.
 #[derive(Debug, Clone, Copy)]
 enum Spot {
     Corner(usize),
-    /// On the side from one corner to another, which it divides in the golden ratio, nearer to the second one.
+    /// The point on the side from one corner to another that divides the side in the golden ratio, nearer to the second corner.
     Cut(usize, usize),
 }
 
@@ -53,7 +53,7 @@ impl Kind {
         })
     }
 
-    /// Whether it is a part of a rhomb, not of a kite or a dart.
+    /// Whether the triangle is half of a rhomb, not of a kite or a dart.
     pub(super) fn is_of_rhomb(self) -> bool {
         matches!(self, Kind::C | Kind::D | Kind::X | Kind::Y)
     }
@@ -71,7 +71,7 @@ impl Kind {
         }
     }
 
-    /// The parts of a triangle; those of a mirror image are the mirror images.
+    /// The parts of a triangle; a mirror image has the mirror images of the parts.
     fn parts(self) -> Vec<Part> {
         let of_first: &[Part] = match self {
             Kind::A | Kind::B => &[
@@ -116,7 +116,7 @@ impl Kind {
         }
     }
 
-    /// The side along which the other half of the tile lies: the one that begins at this corner.
+    /// The side, by its first corner, where the other half of the tile lies.
     pub(super) fn seam(self) -> usize {
         match self {
             Kind::A | Kind::U => 2,
@@ -126,7 +126,7 @@ impl Kind {
     }
 }
 
-/// A triangle at its place.
+/// A triangle with the coordinates of its corners.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Triangle {
     pub(super) kind: Kind,
@@ -143,8 +143,7 @@ impl Triangle {
         Triangle { kind, corners: [start, start + base, start + base * to_apex] }
     }
 
-    /// A triangle of a tiling with edges of length 1: its base points in the direction `tenths`, its corner `origin`
-    /// is at the origin.
+    /// A triangle of a tiling with edges of length 1. Its base points in the direction `tenths`, and its corner `origin` is at the origin.
     pub(super) fn at_origin(kind: Kind, tenths: i32, origin: usize) -> Self {
         let Triangle { corners, .. } = Triangle::on_base(kind, Tenths::ZERO, kind.base().turned(tenths));
         Triangle { kind, corners: corners.map(|corner| corner - corners[origin]) }
@@ -157,13 +156,13 @@ impl Triangle {
         }
     }
 
-    /// The triangles that it is cut into.
+    /// The triangles that this triangle is cut into.
     pub(super) fn parts(&self) -> impl DoubleEndedIterator<Item = Triangle> + '_ {
         let parts = self.kind.parts().into_iter();
         parts.map(|(kind, spots)| Triangle { kind, corners: spots.map(|spot| self.spot(spot)) })
     }
 
-    /// The corners of the tile that this is one half of, around it.
+    /// The corners of the tile that this triangle is a half of, in order around the tile.
     pub(super) fn tile(&self) -> [Tenths; 4] {
         let [from, to, other] = [0, 1, 2].map(|k| self.corners[(self.kind.seam() + k) % 3]);
         let seam = to - from;
@@ -171,7 +170,7 @@ impl Triangle {
         [to, other, from, mirrored]
     }
 
-    /// The triangle of kind `whole` that this one is a part of.
+    /// The triangle of kind `whole` that contains this one as a part; `None` if that kind has no such part.
     pub(super) fn whole(&self, whole: Kind) -> Option<Triangle> {
         let model = Triangle::on_base(whole, Tenths::ZERO, Tenths::ONE);
         let part = model.parts().find(|part| part.kind == self.kind)?;
@@ -180,8 +179,8 @@ impl Triangle {
         Some(Triangle { kind: whole, corners })
     }
 
-    /// Whether its box, made larger by `margin`, meets the box between `low` and `high`; all in the units of
-    /// [`Tenths::x`] and [`Tenths::y`].
+    /// Whether the triangle's bounding box, enlarged by `margin`, meets the box between `low` and `high`; all in the units of [`Tenths::x`]
+    /// and [`Tenths::y`].
     pub(super) fn meets(&self, low: [f64; 2], high: [f64; 2], margin: f64) -> bool {
         (0..2).all(|axis| {
             let at = self.corners.map(|c| if axis == 0 { c.x() } else { c.y() }.approximately());

@@ -1,8 +1,9 @@
-//! Hexagons of nine kinds, each of eight (one of seven) smaller ones, down to those that stand for a spectre or two.
+//! Hexagons of nine kinds. Each consists of eight smaller ones (one kind of seven), down to the smallest, which stand for one or two
+//! spectres.
 //!
-//! Each level is a mirror image of the one before, and the hexagons are no exact images: their sides are paths along
-//! spectres. But they meet in the same way on all levels, corner on corner. So where the parts of a hexagon are
-//! follows from where the corners of the parts are.
+//! Each level is a mirror image of the level before, and the hexagons are no exact copies of each other: their sides are paths along
+//! spectres. But they meet in the same way on all levels, corner on corner. So the positions of the parts of a hexagon follow from the
+//! corners of the parts.
 
 use super::ring::{Move, Twelfths};
 
@@ -25,10 +26,10 @@ use Kind::{D, F, G, J, L, P, S, X, Y};
 
 pub(super) const KINDS: [Kind; 9] = [G, D, J, L, X, P, S, F, Y];
 
-/// How the parts are turned against the first one, in twelfths; on every second level the other way.
+/// The turns of the parts relative to the first one, in twelfths; on every second level in the other direction.
 const TURNS: [i32; 8] = [0, 10, 8, 10, 4, 6, 8, 6];
-/// Corners that parts share: `[i, a, j, b]` says that corner `a` of part `i` is corner `b` of part `j`. Each row
-/// places part `j` where part `i` is placed by rows above.
+/// The corners that parts share: `[i, a, j, b]` means that corner `a` of part `i` is corner `b` of part `j`. Each row positions part `j`;
+/// rows above it have positioned part `i`.
 const SHARED: [[usize; 4]; 7] =
     [[0, 0, 2, 4], [0, 1, 3, 4], [0, 2, 1, 5], [2, 2, 4, 0], [2, 3, 5, 0], [3, 2, 6, 5], [5, 4, 7, 0]];
 
@@ -38,7 +39,7 @@ impl Kind {
         KINDS.into_iter().find(|kind| format!("{kind:?}").starts_with(letter))
     }
 
-    /// The kinds of its parts.
+    /// The kinds of the parts of a hexagon.
     pub fn parts(self) -> &'static [Kind] {
         match self {
             G => &[F, X, G, S, P, D, J],
@@ -53,7 +54,7 @@ impl Kind {
         }
     }
 
-    /// As which part it is in which hexagon.
+    /// All places of the kind: a larger hexagon, and the number of the part there.
     pub(super) fn places(self) -> Vec<(Kind, usize)> {
         let of = |whole: Kind| {
             let parts = whole.parts().iter().enumerate();
@@ -62,7 +63,7 @@ impl Kind {
         KINDS.into_iter().flat_map(of).collect()
     }
 
-    /// Its corners: each is a corner of one of its parts.
+    /// The corners of a hexagon, each as a part and a corner of that part.
     fn corners(self) -> [(usize, usize); 6] {
         match self {
             G => [(2, 0), (0, 3), (1, 3), (6, 3), (4, 4), (4, 2)],
@@ -77,7 +78,7 @@ impl Kind {
         }
     }
 
-    /// The corners of a smallest hexagon around its first spectre. One of S is out on a spur, between neighbours.
+    /// The corners of a smallest hexagon, relative to its first spectre. One corner of S is at the end of a spur between neighbours.
     fn corners_around_spectre(self) -> [Twelfths; 6] {
         let corners = match self {
             G => {
@@ -103,12 +104,12 @@ impl Kind {
         corners.map(Twelfths)
     }
 
-    /// How many spectres a smallest hexagon has.
+    /// The number of spectres in a smallest hexagon.
     pub fn spectre_count(self) -> usize {
         self.spectres().len()
     }
 
-    /// Where the spectres of a smallest hexagon are.
+    /// The positions of the spectres in a smallest hexagon.
     pub(super) fn spectres(self) -> &'static [Move] {
         const ONE: [Move; 1] = [Move::NONE];
         const TWO: [Move; 2] = [Move::NONE, Move { twelfths: 1, shift: Twelfths([-1, -2, -1, 1]) }];
@@ -119,16 +120,16 @@ impl Kind {
 /// The hexagons of one level.
 #[derive(Debug, Clone)]
 pub(super) struct Level {
-    /// Where the parts of each kind are; nothing on the lowest level.
+    /// By kind: the positions of the parts; empty on the lowest level.
     pub(super) parts: [Vec<Move>; 9],
     corners: [[Twelfths; 6]; 9],
-    /// How far any of it is from its origin, at most.
+    /// By kind: an upper bound on the distance of any point of the hexagon from its origin.
     pub(super) radius: [f64; 9],
     is_mirrored: bool,
 }
 
 impl Level {
-    /// Hexagons of one or two spectres, each of which is within `size` of the origin.
+    /// The lowest level: hexagons of one or two spectres, each within `size` of the origin.
     pub(super) fn lowest(size: f64) -> Self {
         Level {
             parts: std::array::from_fn(|_| Vec::new()),
@@ -138,7 +139,7 @@ impl Level {
         }
     }
 
-    /// The next one, where the parts are hexagons of this level.
+    /// The next level, whose parts are hexagons of this level.
     pub(super) fn next(&self) -> Self {
         let parts = KINDS.map(|whole| {
             let kinds = whole.parts();
@@ -165,7 +166,7 @@ impl Level {
     }
 }
 
-/// The distance from the origin.
+/// The distance of a point from the origin.
 fn length(point: Twelfths) -> f64 {
     (point.x().approximately() / 2.0).hypot(point.y().approximately() / 2.0)
 }
@@ -176,7 +177,7 @@ mod tests {
 
     #[test]
     fn corners_that_parts_share_agree() {
-        // Corners at which parts meet besides those by which they are placed.
+        // Corners where parts meet in addition to those that position them.
         const MORE: [[usize; 4]; 7] = [
             [0, 5, 2, 5],
             [1, 0, 3, 4],

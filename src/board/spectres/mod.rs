@@ -1,9 +1,8 @@
 //! The tiling of spectres (Smith, Myers, Kaplan and Goodman-Strauss, A chiral aperiodic monotile, 2023).
 //!
-//! A patch is described by its middle spectre: its direction in twelfths of a turn, its number in its hexagon, the
-//! numbers of hexagons in larger ones, and the kind of the largest: `7125545Y`. The largest hexagon is put in its place
-//! around the middle spectre and taken apart where it is near the patch. Spectres are numbered in the order in which
-//! a breadth-first search from the middle comes upon them.
+//! A patch is described by its middle spectre: its direction in twelfths of a turn, its number in its hexagon, the numbers of hexagons in
+//! larger ones, and the kind of the largest: `7125545Y`. The largest hexagon is placed around the middle spectre and taken apart where it
+//! is near the patch. Spectres are numbered in the order in which a breadth-first search from the middle finds them.
 
 mod hexagon;
 mod ring;
@@ -24,7 +23,7 @@ use ring::{Move, Twelfths};
 use zlink_base::limits::Limits;
 use zlink_base::random::Random;
 
-/// The corners of a spectre around it, with edges of length 1; two of the edges make one straight side.
+/// The corners of a spectre in order around it, with edges of length 1; two of the edges form one straight side.
 const CORNERS: [Twelfths; 14] = [
     Twelfths([0, 0, 0, 0]),
     Twelfths([1, 0, 0, 0]),
@@ -41,14 +40,14 @@ const CORNERS: [Twelfths; 14] = [
     Twelfths([0, 1, 0, -2]),
     Twelfths([0, 0, 0, -1]),
 ];
-/// Each spectre of a hexagon, and its corners, are within this distance of the hexagon's origin.
+/// An upper bound on the distance of the spectres of a hexagon, and of their corners, from the hexagon's origin.
 const SIZE: f64 = 8.0;
-/// Larger hexagons than those of this level are beyond every patch, and beyond the range of numbers.
+/// The most levels of a description: larger hexagons exceed every patch, and the range of the numbers.
 const MOST_LEVELS: usize = 24;
-/// How many units a place of the game is wide and high, and how many pixels a unit.
+/// The number of units of a place's width and height, and the number of pixels of a unit.
 const PLACE: i64 = 7;
 const UNIT: i64 = 8;
-/// The first corner of the middle spectre when it has the direction 0, in edges.
+/// The first corner of the middle spectre if it has direction 0, in edges.
 const START: Twelfths = Twelfths([-1, -2, 2, 1]);
 
 type Outline = [Twelfths; 14];
@@ -59,21 +58,21 @@ static LEVELS: LazyLock<Vec<Level>> = LazyLock::new(|| {
     std::iter::successors(Some(lowest), |level| Some(level.next())).take(MOST_LEVELS + 1).collect()
 });
 
-/// From edges to the units of the game: an edge is the root of 2 long, and turned by an eighth of a turn back.
+/// Converts edges to the units of the game: an edge is the square root of 2 long, and is turned back by an eighth of a turn.
 fn in_units(point: Twelfths) -> Twelfths {
     point + point.turned(-3)
 }
 
-/// A patch of the tiling, by its middle spectre.
+/// A patch of the tiling of spectres, described by its middle spectre.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Patch {
     /// The direction of the middle spectre, in twelfths of a turn.
     pub direction: i32,
-    /// Which spectre of its hexagon it is.
+    /// The number of the middle spectre in its hexagon.
     pub spectre: usize,
-    /// From the smallest hexagon on: which part it is of the next one.
+    /// For each hexagon from the smallest one on, its number as a part of the next larger one.
     pub parts: Vec<usize>,
-    /// The kinds of all of them, one more.
+    /// The kinds of all hexagons around the middle spectre, one more than `parts`.
     pub kinds: Vec<Kind>,
 }
 
@@ -87,11 +86,11 @@ impl fmt::Display for Patch {
 }
 
 impl Patch {
-    /// A patch for this size by chance, described by as few hexagons as it needs, and its spectres.
+    /// A random patch for this size, described by as few hexagons as it needs, and its spectres.
     pub(crate) fn random(size: [i64; 2], random: &mut Random, limits: &Limits) -> Option<(Self, Mesh)> {
         let smallest = any(random, &KINDS)?;
         let [direction, spectre] = [random.below(12), random.below(smallest.spectre_count())];
-        // Below 12.
+        // `direction` is below 12.
         let mut patch =
             Patch { direction: direction as i32, spectre, parts: Vec::new(), kinds: vec![smallest] };
         while patch.parts.len() < MOST_LEVELS {
@@ -107,7 +106,7 @@ impl Patch {
         None
     }
 
-    /// The patches of one hexagon.
+    /// All patches that are described by one hexagon.
     pub(crate) fn smallest() -> Vec<Self> {
         let spectres = |kind: Kind| (0..kind.spectre_count()).map(move |spectre| (kind, spectre));
         let all = KINDS.into_iter().flat_map(spectres);
@@ -117,7 +116,7 @@ impl Patch {
         all.flat_map(turned).collect()
     }
 
-    /// The same patches with one more hexagon around them.
+    /// The patches that this one may be, with one more hexagon around it.
     pub(crate) fn larger(&self) -> Vec<Self> {
         let Some(last) = self.kinds.last().filter(|_| self.parts.len() < MOST_LEVELS) else {
             return Vec::new();
@@ -130,14 +129,14 @@ impl Patch {
         last.places().into_iter().map(with).collect()
     }
 
-    /// The middle spectre, whatever is around it.
+    /// The outline of the middle spectre, which does not depend on the hexagons around it.
     fn middle(&self) -> Outline {
         let middle = Move { twelfths: self.direction, shift: START.turned(self.direction) };
         CORNERS.map(|corner| middle.of(corner))
     }
 
-    /// Passes the spectres that are known near a rectangle to `visit` as long as it says yes, and whether it always did;
-    /// `without_known`, only those that are not known without the largest hexagon.
+    /// Passes the known spectres near a rectangle to `visit` until it returns false; returns whether it never did. With `without_known`,
+    /// only the spectres that are not known without the largest hexagon.
     fn visit(&self, area: &Area, without_known: bool, mut visit: impl FnMut(Outline) -> bool) -> bool {
         let Patch { direction, spectre, ref parts, ref kinds } = *self;
         let kinds = &kinds[..parts.len().min(MOST_LEVELS) + 1];
@@ -179,15 +178,15 @@ impl Patch {
         self.middle().map(|corner| area.pixels(corner)).to_vec()
     }
 
-    /// Passes the spectres near the patch that are not known without the largest hexagon to `visit` as long as it says
-    /// yes, whole or not, in the coordinates of the game; whether it always did.
+    /// Passes the spectres near the patch that are not known without the largest hexagon to `visit` until it returns false, in the
+    /// coordinates of the game, including those that are not wholly inside; returns whether it never did.
     pub(crate) fn new_pieces(&self, size: [i64; 2], visit: &mut dyn FnMut(Vec<[i64; 2]>) -> bool) -> bool {
         let area = Area::around(size.map(|places| PLACE * places));
         self.visit(&area, true, |outline| visit(outline.map(|corner| area.pixels(corner)).to_vec()))
     }
 
-    /// The spectres of a game of this width and height; nothing when the largest hexagon does not say how the tiling
-    /// goes on at the border of the patch.
+    /// The spectres of a game of this width and height; `None` if the largest hexagon does not determine the tiling up to the border of the
+    /// patch.
     pub fn mesh(&self, size: [i64; 2]) -> Option<Mesh> {
         let area = Area::around(size.map(|places| PLACE * places));
         let mut found = Vec::new();
@@ -205,17 +204,17 @@ impl Patch {
 }
 
 impl Area {
-    /// Whether something of this radius in edges, or a neighbour of it, may be inside.
+    /// Whether a shape within this radius of `middle`, in edges, or a neighbour of it, may be inside.
     fn is_near(&self, middle: Twelfths, radius: f64) -> bool {
         let middle = in_units(middle);
-        // Two units are a length of 1, and an edge is the root of 2.
+        // A length of 1 is two units, and an edge is √2 long.
         let room = 2.0 * 2f64.sqrt() * (radius + SIZE);
         let inside =
             |c: f64, axis: usize| self.low[axis] as f64 - room <= c && c <= self.high[axis] as f64 + room;
         inside(middle.x().approximately(), 0) && inside(middle.y().approximately(), 1)
     }
 
-    /// Where a corner is in the game: pixels from the upper left.
+    /// The coordinates of a corner in the game, in pixels from the upper left.
     fn pixels(&self, corner: Twelfths) -> [i64; 2] {
         let corner = in_units(corner);
         let down = (Twelfths::ZERO - corner).y();
@@ -223,8 +222,8 @@ impl Area {
     }
 }
 
-/// The spectres inside in the order in which the search from `middle` comes upon them; nothing when it comes to an
-/// edge of the largest hexagon, beyond which nothing is known.
+/// The spectres inside, in the order in which the search from `middle` finds them; `None` if the search reaches the border of the largest
+/// hexagon, as nothing is known beyond it.
 fn by_search<'a>(middle: Outline, spectres: &'a [Outline], area: &Area) -> Option<Vec<&'a Outline>> {
     let mut at_side: FxHashMap<(Twelfths, Twelfths), usize> = FxHashMap::default();
     for (number, outline) in spectres.iter().enumerate() {

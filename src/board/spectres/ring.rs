@@ -1,10 +1,10 @@
-//! Whole numbers of the twelfth roots of unity: all corners of a tiling of spectres with edges of length 1.
+//! The ring of integers of the twelfth roots of unity, which contains all corners of a tiling of spectres with edges of length 1.
 
 use std::ops::{Add, Mul, Sub};
 
 use crate::surd::Surd;
 
-/// `a + bζ + cζ² + dζ³` where `ζ` is a twelfth of a turn and so `ζ⁴ = ζ² - 1`.
+/// The number `a + bζ + cζ² + dζ³`, where `ζ` is a twelfth of a turn, so that `ζ⁴ = ζ² - 1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Twelfths(pub(super) [i64; 4]);
 
@@ -45,7 +45,7 @@ impl Sub for Twelfths {
     }
 }
 
-/// A movement of the plane: turned by twelfths of a turn, then shifted.
+/// A movement of the plane: a turn by twelfths of a turn, then a shift.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Move {
     pub(super) twelfths: i32,
@@ -67,7 +67,7 @@ impl Move {
 impl Mul for Move {
     type Output = Move;
 
-    /// First the other movement, then this one.
+    /// The movement that applies `other` first, then this one.
     fn mul(self, other: Move) -> Move {
         Move { twelfths: (self.twelfths + other.twelfths) % 12, shift: self.of(other.shift) }
     }

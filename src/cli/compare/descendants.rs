@@ -1,8 +1,7 @@
-//! The processes that this one has started, directly or through others, also those that left its group: they are
-//! found, measured and ended.
+//! The descendants of this process, also those that left its process group: finds, measures and ends them.
 //!
-//! Linux makes this process the parent of every orphan among them ([`adopt_orphans`]), so that none gets away by
-//! letting its parent end. Elsewhere they are not known, and only whole groups can be ended.
+//! Linux makes this process the parent of every orphan among them ([`adopt_orphans`]), so that no descendant escapes when
+//! its parent ends. On other systems descendants are not known, and only whole groups can be ended.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,10 +16,10 @@ use nix::unistd::Pid;
 use crate::memory;
 use zlink_base::clock::Instant;
 
-/// The time between two attempts to end what is left.
+/// The time between two attempts to end the remaining descendants.
 const TICK: Duration = Duration::from_millis(2);
 
-/// A process that lives.
+/// A living process.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Process {
     id: i32,
@@ -30,11 +29,11 @@ pub(super) struct Process {
 /// Makes this process the parent of all orphans among its descendants.
 pub(super) fn adopt_orphans() {
     #[cfg(target_os = "linux")]
-    // Where it is refused, descendants whose parents have ended are not found.
+    // If this fails, descendants whose parents have ended are not found.
     let _ = nix::sys::prctl::set_child_subreaper(true);
 }
 
-/// The descendants of this process that live. One that is started meanwhile may be missing.
+/// The living descendants of this process. Processes that are started meanwhile may be missing.
 pub(super) fn living() -> Vec<Process> {
     let own = std::process::id().cast_signed();
     let has_lists = Path::new("/proc/thread-self/children").exists();
@@ -56,7 +55,7 @@ pub(super) fn living() -> Vec<Process> {
     found
 }
 
-/// The children of `process`, from the list that each of its threads has.
+/// The children of `process`: each of its threads has a list of them.
 fn children(process: i32) -> Vec<i32> {
     let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
     let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
@@ -65,25 +64,25 @@ fn children(process: i32) -> Vec<i32> {
         .collect()
 }
 
-/// All processes of the system: kernels can be built without the lists of children.
+/// All processes of the system, for kernels that are built without the lists of children.
 fn all() -> Vec<Stat> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
     ids.filter_map(Stat::of).collect()
 }
 
-/// What the system says of a process.
+/// The state of a process, as the system reports it.
 struct Stat {
     process: Process,
     parent: i32,
-    /// Whether it is no zombie. One whose first thread has ended lives on in its others.
+    /// Whether the process is alive, which includes a process whose first thread has ended and others run on.
     lives: bool,
 }
 
 impl Stat {
     fn of(id: i32) -> Option<Self> {
         let text = memory::beginning(format!("/proc/{id}/stat").as_ref())?;
-        // Behind the name, which may have parentheses and blanks, are only numbers and the letter of the state.
+        // After the name, which may have parentheses and blanks, there are only numbers and the letter of the state.
         let (_, text) = text.rsplit_once(')')?;
         let words: Vec<&str> = text.split_whitespace().collect();
         let threads: u32 = words.get(17)?.parse().ok()?;
@@ -93,8 +92,8 @@ impl Stat {
     }
 }
 
-/// The bytes of memory that `processes` hold together. Pages that several of them share count once, as long as that
-/// matters: when the sum in which they count for each is not above `known`, it is this sum.
+/// The bytes of memory that `processes` hold together. The result is the sum of their resident memory if that is at most
+/// `known`. Otherwise, pages that several processes share count only once, which takes longer to find out.
 pub(super) fn memory(processes: &[Process], known: u64) -> u64 {
     let resident = processes.iter().map(|process| process.resident()).fold(0, u64::saturating_add);
     if processes.len() < 2 || resident <= known {
@@ -104,12 +103,12 @@ pub(super) fn memory(processes: &[Process], known: u64) -> u64 {
 }
 
 impl Process {
-    /// The bytes that it holds; 0 where the system does not say.
+    /// The resident memory of the process in bytes; 0 where the system does not provide it.
     fn resident(self) -> u64 {
         self.kilobytes("status", "VmRSS:").unwrap_or(0).saturating_mul(1024)
     }
 
-    /// The same, with each page divided by the number of processes that share it.
+    /// The proportional memory of the process in bytes: each page is divided by the number of processes that share it.
     fn share(self) -> u64 {
         let bytes = self.kilobytes("smaps_rollup", "Pss:").map(|kilobytes| kilobytes.saturating_mul(1024));
         bytes.unwrap_or_else(|| self.resident())
@@ -125,11 +124,11 @@ impl Process {
 /// Sends `signal` to all descendants and to the group `leader`, to each process once.
 pub(super) fn signal(leader: Option<Pid>, signal: Signal) {
     let living = living();
-    // Whole groups first: nothing is started in a group while it is being signalled.
+    // Whole groups come first: no process is started in a group while it is being signalled.
     let mut groups: BTreeSet<i32> =
         living.iter().filter(|process| process.id == process.group).map(|p| p.id).collect();
     groups.extend(leader.map(Pid::as_raw));
-    // That they have ended in the meantime is no failure.
+    // It is no failure if processes have ended in the meantime.
     for &group in &groups {
         let _ = killpg(Pid::from_raw(group), signal);
     }
@@ -138,8 +137,7 @@ pub(super) fn signal(leader: Option<Pid>, signal: Signal) {
     }
 }
 
-/// Ends all descendants and takes note of their ends. After `patience` those that are left (a process can be stuck in
-/// the kernel) are left alone.
+/// Kills all descendants and waits for their ends. Gives up after `patience`, as a process can be stuck in the kernel.
 pub(super) fn end_all(patience: Duration) {
     let deadline = Instant::now() + patience;
     loop {

@@ -1,4 +1,4 @@
-//! The files that are compared on.
+//! The files of instances.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use crate::compressed::Compression;
 use crate::failure::Failure;
 
-/// The endings of files that are taken from folders.
+/// The extensions of the files in folders that are instances.
 const ENDINGS: [&str; 3] = ["lp", "asp", "facts"];
 
-/// The files among `paths`, and those in the folders among them and in their folders, by name.
+/// The files among `paths`, and the instances in the folders among them, recursively, sorted by name.
 pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in paths {
@@ -46,18 +46,18 @@ fn search(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Whether a file in a folder is one to be taken, by its ending; it may be compressed.
+/// Whether a file in a folder is an instance, by its extension; it may be compressed.
 fn is_instance(file: &Path) -> bool {
     let plain = unpacked_name(file);
     plain.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known))
 }
 
-/// `file` without the ending of a compressed file.
+/// `file` without the extension of a compression format.
 fn unpacked_name(file: &Path) -> PathBuf {
     if Compression::by_ending(file).is_some() { file.with_extension("") } else { file.to_path_buf() }
 }
 
-/// Short names for `files`: without what the folders of all of them have in common, and without the ending.
+/// Short names for `files`: without the folders that all have in common, and without the extension.
 pub(super) fn names(files: &[PathBuf]) -> Vec<String> {
     let folder = |file: &PathBuf| file.parent().map(Path::to_path_buf).unwrap_or_default();
     let mut common = files.first().map(folder).unwrap_or_default();
@@ -71,7 +71,7 @@ pub(super) fn names(files: &[PathBuf]) -> Vec<String> {
     let mut sorted = short.clone();
     sorted.sort_unstable();
     sorted.dedup();
-    // Names that stand for two files stand for none.
+    // If two files have the same short name, all keep their full names.
     if sorted.len() == short.len() {
         short
     } else {

@@ -1,5 +1,5 @@
-//! A thread that ends an interrupted comparison in time, whatever the other one is at: a huge instance takes long to read
-//! and a long answer to judge, and whoever reads the table may have stopped reading.
+//! A thread that ends an interrupted comparison in time, whatever the main thread does: reading a huge instance and judging
+//! a long answer take long, and the reader of the table may have stopped reading.
 
 use std::process;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -11,13 +11,13 @@ use crate::failure::Failure;
 use zlink_answer::ExitStatus;
 use zlink_base::clock::Instant;
 
-/// The time between two looks.
+/// The time between two checks.
 const TICK: Duration = Duration::from_millis(20);
-/// How long the comparison may take to come to its reports by itself.
+/// The time that the comparison has to begin its reports by itself.
 const GRACE: Duration = Duration::from_millis(500);
-/// How long writing the table may take.
+/// The time limit to write the table.
 const LAST_WORDS: Duration = Duration::from_millis(300);
-/// How long what is run may take to end once it is ended.
+/// The time to wait for the processes of a run after they were killed.
 const PATIENCE: Duration = Duration::from_millis(100);
 
 const PLAYING: u8 = 0;
@@ -25,13 +25,13 @@ const REPORTING: u8 = 1;
 const PRINTING: u8 = 2;
 const DONE: u8 = 3;
 
-/// How far a comparison is. Whoever comes first to the reports writes them.
+/// The stage of a comparison. The first thread that reaches the reports writes them.
 #[derive(Debug, Default)]
 pub(super) struct Stage(AtomicU8);
 
 impl Stage {
-    /// The runs are over, and the reports are written from now on. If somebody else does that already, the program ends
-    /// with it, and this does not come back.
+    /// Begins the reports, after the runs. If another thread writes them already, this never returns: that thread ends the
+    /// program.
     pub(super) fn report(&self) {
         while !self.begin_report() {
             thread::park();
@@ -42,7 +42,7 @@ impl Stage {
         self.0.compare_exchange(PLAYING, REPORTING, Ordering::AcqRel, Ordering::Acquire).is_ok()
     }
 
-    /// The files are written, and only the table is left.
+    /// Records that the files are written, and only the table is left.
     pub(super) fn print(&self) {
         self.0.store(PRINTING, Ordering::Release);
     }
@@ -52,7 +52,7 @@ impl Stage {
     }
 }
 
-/// Ends the guard with the comparison, also with one that panics.
+/// Ends the guard when dropped, at the end of the comparison, also if that panics.
 struct End<'a> {
     stage: &'a Stage,
     guard: Thread,
@@ -66,7 +66,7 @@ impl Drop for End<'_> {
 }
 
 impl Match<'_> {
-    /// Plays, and ends within a second when the user wants no more. Only writing files may take longer.
+    /// Runs the comparison, and ends it within a second after an interrupt. Only writing files may take longer.
     pub(super) fn play_guarded(&self) -> Result<ExitStatus, Failure> {
         thread::scope(|scope| {
             let guard = scope.spawn(|| self.guard());
@@ -96,7 +96,7 @@ impl Match<'_> {
         }
     }
 
-    /// Reports what there is, and ends the program.
+    /// Writes the reports of the runs so far, and ends the program.
     fn give_up(&self) {
         descendants::end_all(PATIENCE);
         self.status_line.clear();

@@ -1,4 +1,4 @@
-//! What a run has answered: from its exit status and its standard output, each solution checked.
+//! The answer of a run, from its exit status and its standard output; each solution is checked.
 
 use std::collections::BTreeSet;
 
@@ -15,11 +15,11 @@ use zlink_puzzle::EdgeId;
 pub(super) struct Judge<'a> {
     question: Question,
     checker: Checker<'a>,
-    /// The solutions seen so far, as far as they can refute anything.
+    /// The different solutions seen so far, at most [`ENOUGH`].
     solutions: BTreeSet<Vec<EdgeId>>,
 }
 
-/// So many different solutions refute all that few can refute.
+/// The number of different solutions after which further ones are not kept: they would hardly refute more answers.
 const ENOUGH: usize = 64;
 
 impl<'a> Judge<'a> {
@@ -28,12 +28,12 @@ impl<'a> Judge<'a> {
         Judge { question, checker, solutions: BTreeSet::new() }
     }
 
-    /// How many different solutions were seen, up to a bound.
+    /// The number of different solutions seen, at most [`ENOUGH`].
     pub(super) fn witnesses(&self) -> usize {
         self.solutions.len()
     }
 
-    /// What came of a run that left `record`, `stdout` and `stderr`. `time_limit` are the seconds it had.
+    /// How a run ended that left `record`, `stdout` and `stderr`. `time_limit` is its limit in seconds.
     pub(super) fn judge(
         &mut self,
         record: &Record,
@@ -71,8 +71,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// How many different solutions `stdout` shows; all of them are checked. Where they are to be counted, none if
-    /// there is something else among them; otherwise up to a bound.
+    /// The number of different solutions in `stdout`, all of which are checked. If the question is to count them, it is 0 when
+    /// `stdout` has anything else; otherwise it is at most [`ENOUGH`].
     fn solutions_of(&mut self, stdout: &[u8], status: Option<i32>) -> Result<usize, End> {
         let good = matches!(status, Some(0 | 10 | 11 | 30));
         if status == Some(20) || stdout.trim_ascii().is_empty() {
@@ -90,7 +90,7 @@ impl<'a> Judge<'a> {
         for claim in claims {
             let solutions = match self.checker.solutions("answer", &claim) {
                 Ok(solutions) => solutions,
-                // A count, a message, or the beginning of an answer.
+                // The output is a count, a message, or the beginning of an answer.
                 Err(Refuted::Unreadable(_)) if good && !is_count => {
                     return Err(End::Failed("the output is no list of facts".to_string()));
                 }
@@ -113,7 +113,7 @@ impl<'a> Judge<'a> {
     }
 
     fn verdict(&self, status: i32, stdout: &[u8], shown: usize) -> End {
-        // By convention 0 says nothing: then the output has to.
+        // By convention, status 0 has no meaning: then the output decides.
         let complete = status == 30 || status == 0;
         if self.question == Question::Count {
             let listed = (complete && shown > 0).then(|| shown.to_string());
@@ -139,7 +139,7 @@ fn claims_no_solution(status: i32, stdout: &[u8]) -> bool {
     status == 20 || (status == 0 && witness::read(stdout).is_ok_and(says_so))
 }
 
-/// The number of solutions that an output says: alone on its line, on clingo's line `Models`, or in its JSON.
+/// The number of solutions in an output: alone on its line, on clingo's line `Models`, or in clingo's JSON.
 pub(crate) fn number(stdout: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(stdout).ok()?.trim();
     let digits = |text: &str| {
@@ -155,7 +155,7 @@ pub(crate) fn number(stdout: &[u8]) -> Option<String> {
     digits(text).or_else(|| text.lines().find_map(models))
 }
 
-/// `what`, with the error that the program told, or else the last thing that it said.
+/// `what`, with the last error message of the program, or else its last line.
 fn because(what: &str, stderr: &str) -> String {
     let mut lines = stderr.lines().rev().map(str::trim).filter(|line| !line.is_empty());
     let error = lines.clone().find(|line| line.to_ascii_lowercase().contains("error"));

@@ -1,4 +1,4 @@
-//! The machine that was measured on, as far as it says.
+//! The machine on which the runs were measured, as far as the system describes it.
 
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::memory;
 
-/// The machine, for reports.
+/// The description of a machine for reports.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Machine {
     processor: String,
@@ -16,7 +16,7 @@ pub(super) struct Machine {
 }
 
 impl Machine {
-    /// This one.
+    /// This machine.
     pub(super) fn this() -> Self {
         let text = |path: &str| memory::beginning(Path::new(path)).unwrap_or_default();
         let cpuinfo = text("/proc/cpuinfo");
@@ -30,7 +30,7 @@ impl Machine {
         }
     }
 
-    /// One line for the head of the table.
+    /// The machine and the version of zlink on one line, for the head of the table.
     pub(super) fn line(&self) -> String {
         format!(
             "zlink {}; {}, {} processors, {}",
@@ -41,7 +41,7 @@ impl Machine {
         )
     }
 
-    /// The same for programs.
+    /// The machine, the version of zlink and the time as JSON.
     pub(super) fn json(&self) -> Map<String, Value> {
         let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
         let object = serde_json::json!({

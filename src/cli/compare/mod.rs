@@ -1,4 +1,4 @@
-//! `zlink compare`: engines and other programs on the same instances, each run a process of its own.
+//! `zlink compare`: runs engines and other programs on the same instances; each run is a process.
 //!
 //! | file | job |
 //! |---|---|
@@ -6,13 +6,13 @@
 //! | `spec.rs` | engines, from their words to their command lines |
 //! | `instances.rs` | the files, and short names for them |
 //! | `supervisor.rs` | a small process that runs one command, ends it in time and measures it |
-//! | `process.rs` | the other side of the supervisor |
+//! | `process.rs` | starts a supervisor and collects its results |
 //! | `descendants.rs` | all processes that a run has started |
-//! | `stream.rs` | what a run writes |
-//! | `interrupt.rs` | ends in time when the user wants no more |
+//! | `stream.rs` | reads the output of a run |
+//! | `interrupt.rs` | ends an interrupted comparison in time |
 //! | `reports.rs` | writes the tables and files |
-//! | `judge.rs` | what a run has answered; every solution is checked |
-//! | `machine.rs` | where it was measured |
+//! | `judge.rs` | the answer of a run; every solution is checked |
+//! | `machine.rs` | the machine on which the runs were measured |
 
 mod arguments;
 mod descendants;
@@ -52,7 +52,7 @@ use zlink_compare::{Comparison, End, Instance, Question, Run};
 use zlink_facts as facts;
 use zlink_puzzle::{self as puzzle, Built};
 
-/// How much longer than their limit our own engines have, which keep it themselves.
+/// The time beyond the limit that zlink's own engines get, which keep the limit themselves.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// Runs all engines on all instances and writes the reports.
@@ -71,7 +71,7 @@ pub(super) fn compare(started: Instant, arguments: &Compare) -> ExitStatus {
     }
 }
 
-/// All engines on all instances.
+/// A comparison: all engines on all instances.
 struct Match<'a> {
     arguments: &'a Compare,
     program: PathBuf,
@@ -79,7 +79,7 @@ struct Match<'a> {
     files: Vec<PathBuf>,
     names: Vec<String>,
     question: Question,
-    /// With whole instances only.
+    /// The results of the instances that are complete.
     comparison: Mutex<Comparison>,
     status_line: StatusLine,
     limits: Limits,
@@ -94,7 +94,7 @@ impl<'a> Match<'a> {
             .map_err(|error| Failure::input(format!("this program cannot be found: {error}")))?;
         let limits = Limits::none();
         for signal in signals::heeded(&[SIGINT, SIGTERM, SIGHUP]) {
-            // Without a handler the signal ends the program: nothing better can be done.
+            // If this fails, the signal ends the program: nothing better can be done.
             let _ = signal_hook::flag::register(signal, limits.stop_flag());
         }
         let comparison = Comparison {
@@ -119,14 +119,14 @@ impl<'a> Match<'a> {
         })
     }
 
-    /// What has been run so far.
+    /// Locks the results so far.
     fn comparison(&self) -> MutexGuard<'_, Comparison> {
-        // Nothing is left half done in it.
+        // A panic of another thread cannot leave it incomplete.
         self.comparison.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn play(&self) -> Result<ExitStatus, Failure> {
-        // That a report cannot be written should not turn out after an hour.
+        // A report that cannot be written is refused now, not after hours of runs.
         let reports = &self.arguments.reports;
         for path in [&reports.csv, &reports.json, &reports.svg].into_iter().flatten() {
             files::check_writable(path).map_err(|error| Failure::unwritten(path, &error))?;
@@ -161,7 +161,7 @@ impl<'a> Match<'a> {
         })
     }
 
-    /// All engines on one instance, in turns.
+    /// Runs all engines on one instance, in turns.
     fn instance(&self, file: usize) -> Result<(), Failure> {
         self.limits.check()?;
         let built = self.read(&self.files[file])?;
@@ -173,7 +173,7 @@ impl<'a> Match<'a> {
         let mut result = Ok(());
         'runs: for round in 0..self.arguments.repeat {
             for turn in 0..engines {
-                // Whoever goes first finds the caches cold: that should not always be the same.
+                // The first engine finds the caches cold: this should not always be the same engine.
                 let engine = (turn + round as usize + instance) % engines;
                 if has_given_up(&runs, engine) {
                     continue;
@@ -188,7 +188,7 @@ impl<'a> Match<'a> {
                 }
             }
         }
-        // What an engine claimed can be refuted by what another one showed later.
+        // Solutions of a later run can refute an answer of an earlier one.
         let witnesses = judge.witnesses();
         for run in &mut runs {
             if let Some(verdict) = run.end.verdict().filter(|verdict| verdict.is_refuted_by(witnesses)) {
@@ -222,7 +222,7 @@ impl<'a> Match<'a> {
         puzzle::build(&facts, &options).map_err(|report| Failure::Input(report.to_string()))
     }
 
-    /// A run, its instance and round not yet told.
+    /// Runs an engine on an instance; the caller sets the instance and the round of the result.
     fn run(&self, file: usize, engine: usize, judge: &mut Judge<'_>) -> Result<Run, Failure> {
         let Engine { name, .. } = &self.engines[engine];
         let command = self.engines[engine].command(&self.program, &self.files[file], self.arguments);
@@ -241,7 +241,7 @@ impl<'a> Match<'a> {
         Ok(Run { instance: 0, engine, round: 0, end, cpu, wall, memory, statistics: finished.statistics })
     }
 
-    /// What the supervisor allows.
+    /// The bounds that the supervisor enforces for an engine.
     fn bounds(&self, engine: &Engine) -> Bounds {
         let spend = &self.arguments.spend;
         let memory = spend.memory_limit.map(|megabytes| megabytes.saturating_mul(1_000_000));
@@ -262,7 +262,7 @@ impl<'a> Match<'a> {
     }
 }
 
-/// Whether one run of `engine` has shown that others would only take time.
+/// Whether a run of `engine` has failed, so that repeating it would only take time.
 fn has_given_up(runs: &[Run], engine: usize) -> bool {
     runs.iter().filter(|run| run.engine == engine).any(|run| run.end.verdict().is_none())
 }

@@ -1,4 +1,4 @@
-//! One run: a supervisor with its command, and what both leave behind.
+//! One run: starts a supervisor with its command, and collects the results.
 
 use std::ffi::OsString;
 use std::io;
@@ -16,42 +16,42 @@ use super::supervisor::{Record, Stopped};
 use zlink_base::clock::Instant;
 use zlink_base::limits::Limits;
 
-/// The most that a run may write to each of its streams, in megabytes: two solutions of a grid with a million vertices
-/// have less.
+/// The most megabytes that a run may write to each of its streams: two solutions of a grid with a million vertices take
+/// less.
 pub(super) const MOST_OUTPUT: u64 = 64;
-/// So much of the end of the standard error is looked at.
+/// The number of bytes at the end of the standard error that are kept.
 const MOST_ERROR: usize = 1 << 20;
-/// The time between two looks at the signals.
+/// The time between two checks for signals.
 const TICK: Duration = Duration::from_millis(50);
-/// How much longer than its command the supervisor may take, and how long the streams may stay open after its own end.
+/// The time that the supervisor has after its command's time is over, and that the streams may stay open after its end.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How long the supervisor may take to end its command when the user waits for it.
+/// The time that the supervisor has to end its command when the user has interrupted the comparison.
 const SHORT_PATIENCE: Duration = Duration::from_millis(300);
 
-/// What a run may spend before its supervisor ends it.
+/// The limits of a run beyond which its supervisor ends it.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Bounds {
     /// The wall time.
     pub(super) time: Option<Duration>,
-    /// The bytes of memory.
+    /// The memory, in bytes.
     pub(super) memory: Option<u64>,
 }
 
-/// What a run left behind.
+/// The results of a finished run.
 #[derive(Debug, Default)]
 pub(super) struct Finished {
-    /// What it used, and how it ended.
+    /// The resources that the run used, and how it ended.
     pub(super) record: Record,
-    /// Its standard output.
+    /// The standard output of the run.
     pub(super) stdout: Vec<u8>,
-    /// The end of its standard error, without what follows.
+    /// The end of the standard error, without the statistics and the record.
     pub(super) stderr: String,
-    /// The statistics that our own engines write there.
+    /// The statistics that zlink's own engines write to the standard error.
     pub(super) statistics: Map<String, Value>,
 }
 
-/// Runs `command` within `bounds`. `None` when `limits` say that the user wants no more. Nothing that the command has
-/// started is left.
+/// Runs `command` within `bounds`. Returns `None` when `limits` report an interrupt. Ends all processes that the command
+/// has started.
 pub(super) fn run(
     program: &Path,
     command: &[OsString],
@@ -63,7 +63,7 @@ pub(super) fn run(
     supervisor.args(bounds.time.map(|time| format!("--time={}", time.as_secs_f64())));
     supervisor.args(bounds.memory.map(|bytes| format!("--memory={bytes}")));
     supervisor.arg("--").args(command);
-    // A group of its own: an interrupt from the terminal is for `compare`, which then ends the run.
+    // The supervisor gets its own group, so that an interrupt from the terminal reaches only `compare`, which then ends the run.
     supervisor.process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut supervisor = supervisor.spawn()?;
     let (tell, hear) = mpsc::channel();
@@ -72,7 +72,7 @@ pub(super) fn run(
     let stderr = supervisor.stderr.take().map(|pipe| Stream::read(pipe, Part::End(MOST_ERROR), most, tell));
     let deadline = bounds.time.and_then(|time| Instant::now().checked_add(time + PATIENCE));
     let cause = wait(&mut supervisor, &hear, deadline, limits);
-    // By now it has ended; if not, it is not worth waiting for. What it leaves behind then has this process as its parent.
+    // The supervisor should have ended by now; if not, it is killed. This process is then the parent of the processes it leaves.
     let _ = supervisor.kill();
     let _ = supervisor.wait();
     descendants::end_all(SHORT_PATIENCE);
@@ -90,7 +90,7 @@ pub(super) fn run(
     Ok(Some(finished))
 }
 
-/// Waits until the run is over; says why it had to be ended, if it was not its supervisor that saw to it.
+/// Waits until the run is over. Returns why it had to be ended, unless its supervisor has ended it.
 fn wait(
     supervisor: &mut Child,
     hear: &Receiver<Event>,
@@ -98,7 +98,7 @@ fn wait(
     limits: &Limits,
 ) -> Option<Stopped> {
     let mut cause = None;
-    // When to wait no longer.
+    // The time when waiting ends at the latest, once the run is over or was ended.
     let mut end: Option<Instant> = None;
     let mut open = 2;
     while open > 0 {
@@ -112,12 +112,12 @@ fn wait(
             cause = Some(Stopped::Abandoned);
         }
         if cause.is_some() {
-            // The supervisor sees that its input has ended, and ends the command.
+            // The supervisor notices that its input has ended, and ends the command.
             drop(supervisor.stdin.take());
         }
         let now = Instant::now();
         if deadline.is_some_and(|deadline| now >= deadline) {
-            // Something has got away from the supervisor and holds the streams open.
+            // A process has escaped the supervisor and holds the streams open.
             return cause.or(Some(Stopped::Time));
         }
         if cause.is_some() || !matches!(supervisor.try_wait(), Ok(None)) {
@@ -134,7 +134,7 @@ fn wait(
 }
 
 impl Finished {
-    /// Takes the standard error apart: messages, statistics, the supervisor's record on the last line.
+    /// Splits the standard error into messages, statistics, and the supervisor's record on the last line.
     fn read_error(&mut self, bytes: &[u8]) {
         let text = String::from_utf8_lossy(bytes);
         let mut lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();

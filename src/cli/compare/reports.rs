@@ -1,4 +1,4 @@
-//! The tables on the standard output, and the files.
+//! Writes the tables to the standard output, and the files.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -12,7 +12,7 @@ use zlink_base::files;
 use zlink_compare::{Comparison, Look, csv, disagreements, engine_table, instance_table, json, plot};
 
 impl Match<'_> {
-    /// Writes all reports; says whether there are contradictions.
+    /// Writes all reports. Returns whether there are contradictions.
     pub(super) fn report(&self, interrupted: bool) -> Result<bool, Failure> {
         let comparison = &*self.comparison();
         let reports = &self.arguments.reports;
@@ -28,7 +28,7 @@ impl Match<'_> {
         for disagreement in &disagreements {
             text.push_str(&format!("\n{disagreement}\n"));
         }
-        // The files first: whoever reads the table may have stopped reading.
+        // The files come first: the reader of the table may have stopped reading.
         let saved = self.save(comparison, &machine);
         self.stage.print();
         let written = stdout::write(text.as_bytes());
@@ -59,7 +59,7 @@ impl Match<'_> {
         Ok(())
     }
 
-    /// What was asked, of how many instances, within which limits.
+    /// The line with the number of instances, the question and the limits.
     fn headline(&self, comparison: &Comparison, interrupted: bool) -> String {
         let mut parts =
             vec![counted(comparison.instances.len(), "instance"), comparison.question.about().to_lowercase()];

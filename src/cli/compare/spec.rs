@@ -1,4 +1,4 @@
-//! The engines that take part, from the words of the command line.
+//! The compared engines, from the words of the command line.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -10,10 +10,10 @@ use crate::arguments::{Arguments, Cycles};
 use crate::failure::Failure;
 use zlink_compare::Question;
 
-/// An engine that takes part.
+/// A compared engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Engine {
-    /// How reports name it: its words on the command line.
+    /// The name of the engine in reports: its words on the command line.
     pub(super) name: String,
     kind: Kind,
 }
@@ -27,7 +27,7 @@ enum Kind {
 }
 
 impl Engine {
-    /// Whether it keeps the limits itself.
+    /// Whether the engine keeps the limits itself.
     pub(super) fn keeps_limits(&self) -> bool {
         matches!(self.kind, Kind::Own(_))
     }
@@ -57,7 +57,7 @@ impl Engine {
     }
 }
 
-/// The engines that `compare` names, each understood before the first one runs.
+/// The engines that `compare` names. All are parsed, so that errors are found before the first run.
 pub(super) fn engines(compare: &Compare) -> Result<Vec<Engine>, Failure> {
     let mut engines: Vec<Engine> = Vec::new();
     for spec in compare.engines.iter().map(|spec| spec.trim()).filter(|spec| !spec.is_empty()) {
@@ -109,14 +109,14 @@ fn own(spec: &str, compare: &Compare) -> Result<Vec<String>, Failure> {
     words.extend(rules.path_matchings.then(|| "--path-matchings".to_string()));
     words.extend(compare.spend.time_limit.0.map(|limit| format!("--time-limit={}", limit.as_secs_f64())));
     words.extend(compare.spend.memory_limit.map(|megabytes| format!("--memory-limit={megabytes}")));
-    // Not quiet: a remark may be all that tells why there is no answer.
+    // The engine is not quiet: a remark may be the only hint why there is no answer.
     words.push("--stats=json".to_string());
     let line = ["zlink".to_string()].into_iter().chain(words.iter().cloned());
     match Arguments::try_parse_from(line) {
         Ok(_) => Ok(words),
         Err(error) => {
             let text = error.to_string();
-            // What is wrong, and the values that are possible; not the rest of the help.
+            // Only the error and the possible values are kept, not the rest of the help.
             let lines: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
             let reason = lines.join(" ");
             let reason = reason.trim_start_matches("error: ");

@@ -1,34 +1,34 @@
-//! What comes through a pipe, read in a thread of its own: a full pipe would stop the command.
+//! Reads a pipe in a separate thread: a full pipe would block the command.
 
 use std::io::Read;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// What is told of a stream.
+/// An event of a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Event {
-    /// It has ended.
+    /// The stream has ended.
     Closed,
-    /// More has come than is allowed; what still comes is thrown away.
+    /// The stream is longer than allowed; the rest is discarded.
     Flooded,
 }
 
-/// Which part of a stream is kept.
+/// The part of a stream that is kept.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Part {
-    /// All of it.
+    /// The whole stream.
     All,
-    /// At least this many bytes of its end, and at most twice as many.
+    /// At least this many bytes of the stream's end, and at most twice as many.
     End(usize),
 }
 
-/// A stream.
+/// The kept bytes of a stream.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Stream(Arc<Mutex<Vec<u8>>>);
 
 impl Stream {
-    /// Reads `from`, keeps `part` of it, and tells when it ends and when it is longer than `most` bytes.
+    /// Reads `from` and keeps `part` of it. Sends an event when the stream ends and when it exceeds `most` bytes.
     pub(super) fn read(
         mut from: impl Read + Send + 'static,
         part: Part,
@@ -40,13 +40,13 @@ impl Stream {
         thread::spawn(move || {
             let mut block = [0; 1 << 16];
             let mut total = 0u64;
-            // What was read until a failure is what there is.
+            // A failure to read ends the stream.
             while let Ok(len @ 1..) = from.read(&mut block) {
                 let flooded = total > most;
                 total = total.saturating_add(len as u64);
                 kept.push(&block[..len], part, total > most);
                 if total > most && !flooded {
-                    // Nobody may listen any more.
+                    // An error means that nobody listens any more.
                     let _ = tell.send(Event::Flooded);
                 }
             }
@@ -70,7 +70,7 @@ impl Stream {
         }
     }
 
-    /// What was kept so far.
+    /// Takes the bytes that were kept so far.
     pub(super) fn take(&self) -> Vec<u8> {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -1,10 +1,10 @@
 //! Runs one command and measures it: a small process between `compare` and each of its runs.
 //!
-//! The kernel tells what a process has used when its parent waits for it, but only as a maximum over all children, and
-//! never less than the parent itself held when it started them. So each run gets a parent of its own that holds
-//! next to nothing. It also sees to it that a run ends, with everything that the command has started: when its time
-//! is over, when all of it together holds too much memory, and when `compare` wants no more or has itself ended, however
-//! that came about (the standard input is closed then).
+//! The kernel reports the memory of a process when its parent waits for it, but only as a maximum over all children, and
+//! never less than the parent itself held when it started them. So each run gets its own parent, which holds next to
+//! nothing. The supervisor also ends a run, with all processes that the command has started: when its time is over, when
+//! they together hold too much memory, and when `compare` cancels the run or has itself ended, for whatever reason (its
+//! standard input is closed then).
 
 use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
@@ -25,52 +25,53 @@ use super::descendants;
 use zlink_answer::ExitStatus;
 use zlink_base::clock::Instant;
 
-/// How long a command has to end by itself once it is asked to.
+/// The time that a command has to end by itself once it was asked to.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// The time between two looks at the memory.
+/// The time between two checks of the memory.
 const TICK: Duration = Duration::from_millis(20);
-/// The same where more than three quarters of the limit are used.
+/// The time between two checks of the memory when more than three quarters of the limit are used.
 const SHORT_TICK: Duration = Duration::from_millis(2);
-/// A look may take so much of the time: it is spent by the processor that the command could use.
+/// The least ratio of the pause after a check of the memory to the duration of that check, which takes time of the processor
+/// that the command could use.
 const SHARE: u32 = 20;
 
-/// How a command ended, and what it used. The supervisor writes it as the last line of the standard error.
+/// How a command ended, and the resources it used. The supervisor writes this as the last line of the standard error.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Record {
-    /// Its exit status, if it ended by itself.
+    /// The exit status of the command, if it ended by itself.
     pub(super) status: Option<i32>,
-    /// The signal that ended it, if one did.
+    /// The signal that ended the command, if one did.
     pub(super) signal: Option<i32>,
-    /// Why the supervisor ended it, if it did.
+    /// Why the supervisor ended the command, if it did.
     pub(super) stopped: Option<Stopped>,
-    /// Why it could not be started, if it could not.
+    /// Why the command could not be started, if it could not.
     pub(super) failure: Option<String>,
-    /// Seconds of CPU time of the command and of everything it started.
+    /// The CPU time of the command and its descendants, in seconds.
     pub(super) cpu: f64,
-    /// Seconds from start to end.
+    /// The wall time, in seconds.
     pub(super) wall: f64,
-    /// The most memory that all of these held together when it was looked at, and at least the most that one of them
-    /// ever held, in bytes.
+    /// The peak memory in bytes: the most that the command and its descendants held together at a check, and at least the most
+    /// that one of them ever held.
     pub(super) memory: u64,
 }
 
 /// Why the supervisor ended a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Stopped {
-    /// Its time was over.
+    /// The time of the command was over.
     Time,
-    /// It held too much memory.
+    /// The command held too much memory.
     Memory,
-    /// It wrote too much. (The supervisor does not see that; `compare` notes it.)
+    /// The command wrote too much. (`compare` sets this; the supervisor does not see the output.)
     Output,
     /// `compare` has ended.
     Abandoned,
 }
 
 enum Event {
-    /// A child has ended: the command, or an orphan of those it started.
+    /// A child has ended: the command, or an orphan that it started.
     Ended(Pid, WaitStatus),
-    /// There is no child any more.
+    /// No child is left.
     Over,
     Abandoned,
 }
@@ -78,13 +79,13 @@ enum Event {
 /// Runs the command and writes the record.
 pub(crate) fn supervise(arguments: &Supervise) -> ExitStatus {
     let record = run(arguments);
-    // The record is plain numbers and texts.
+    // The record has only plain numbers and texts, so this cannot fail.
     let line = serde_json::to_string(&record).unwrap_or_default();
     crate::show(&format!("\n{line}\n"));
     ExitStatus::DONE
 }
 
-/// Runs the command and everything it starts to the end.
+/// Runs the command to its end, and ends its descendants.
 fn run(arguments: &Supervise) -> Record {
     let mut record = Record::default();
     descendants::adopt_orphans();
@@ -105,7 +106,7 @@ fn run(arguments: &Supervise) -> Record {
     match watch(leader, &events, deadline, arguments.memory, &mut record) {
         Some(WaitStatus::Exited(_, status)) => record.status = Some(status),
         Some(WaitStatus::Signaled(_, signal, _)) => record.signal = Some(signal as i32),
-        // A signal without a name.
+        // The command ended by a signal without a name.
         _ => {}
     }
     record.wall = started.elapsed().as_secs_f64();
@@ -118,7 +119,7 @@ fn run(arguments: &Supervise) -> Record {
     record
 }
 
-/// What happens from now on.
+/// Starts threads that report events from now on.
 fn listen() -> Receiver<Event> {
     let (tell, hear) = mpsc::channel();
     let tell_end = tell.clone();
@@ -127,7 +128,7 @@ fn listen() -> Receiver<Event> {
             let event = match waitpid(None, None) {
                 Ok(status) => status.pid().map(|process| Event::Ended(process, status)),
                 Err(Errno::ECHILD) => Some(Event::Over),
-                // Among them ends by signals that have no name.
+                // Such errors include ends by signals that have no name.
                 Err(_) => None,
             };
             let over = matches!(event, Some(Event::Over));
@@ -137,15 +138,15 @@ fn listen() -> Receiver<Event> {
         }
     });
     thread::spawn(move || {
-        // Nothing ever comes; the end does.
+        // Only the end of the input matters; nothing is ever sent.
         let _ = io::stdin().read_to_end(&mut Vec::new());
         let _ = tell.send(Event::Abandoned);
     });
     hear
 }
 
-/// Waits until the command has ended, and sees to it that it does; notes why it had to be ended, and the memory. `None`
-/// if nobody can tell how it ended.
+/// Waits until the command has ended, and ends it at a limit. Records why it had to be ended, and the memory. Returns
+/// `None` if it is not known how it ended.
 fn watch(
     leader: Pid,
     events: &Receiver<Event>,
@@ -157,7 +158,7 @@ fn watch(
     loop {
         let now = Instant::now();
         if deadline.is_some_and(|deadline| now >= deadline) {
-            // First it is asked, then it is ended.
+            // The first signal asks the command to end, the second one kills it.
             let asked = record.stopped.is_some();
             descendants::signal(Some(leader), if asked { Signal::SIGKILL } else { Signal::SIGTERM });
             record.stopped.get_or_insert(Stopped::Time);
@@ -186,10 +187,9 @@ fn watch(
     }
 }
 
-/// Ends what the command started and left behind: it must not disturb the next run. What cannot be ended is left alone
-/// after a while.
+/// Ends the processes that the command has left, which must not disturb the next run. Gives up after a while.
 fn clear_up(leader: Pid, events: &Receiver<Event>) {
-    // That there is nothing left is no failure.
+    // It is no failure if no process is left.
     let _ = killpg(leader, Signal::SIGKILL);
     let deadline = Instant::now() + PATIENCE;
     while Instant::now() < deadline {

@@ -172,7 +172,7 @@ pub(super) enum Action {
 }
 
 impl Action {
-    /// What it may spend.
+    /// The limits of the action.
     pub(super) fn limits(&self) -> &LimitOptions {
         match self {
             Action::Build(Deferred(Build { limits, .. }))
@@ -328,7 +328,7 @@ pub(super) struct Filter {
     pub(super) limits: LimitOptions,
 }
 
-/// From one number to another, both included; without an end, as far as there are numbers.
+/// A range of numbers, both ends included; an end that is `None` is unbounded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Range<T> {
     pub(super) from: Option<T>,

@@ -1,4 +1,4 @@
-//! From families to families.
+//! The actions that make families: build, combine, transform, filter, convert.
 
 use super::arguments::{Build, Combine, Convert, Filter, Form, Operation, Range, Transform, Transformation};
 use super::{files, weights};
@@ -12,7 +12,7 @@ use zlink_diagram::{Algebra, Element, Level};
 use zlink_engine::{self as engine, Question, Request};
 use zlink_puzzle::EdgeId;
 
-/// Compiles a puzzle.
+/// Compiles all solutions of a puzzle into a diagram.
 pub(super) fn build(session: &Session, arguments: &Build) -> Result<ExitStatus, Failure> {
     let Build { input, rules, seed, threads, disk, output, .. } = arguments;
     let built = session.instance(input, rules)?;
@@ -65,7 +65,7 @@ pub(super) fn combine(session: &Session, arguments: &Combine) -> Result<ExitStat
     files::write(session, &NamedFamily::combine(&families, operation, &limits)?, Form::Zdd, output)
 }
 
-/// Makes another family of one.
+/// Makes another family from one.
 pub(super) fn transform(session: &Session, arguments: &Transform) -> Result<ExitStatus, Failure> {
     let Transform { operation, file, element: chosen, output, .. } = arguments;
     if !chosen.is_empty() && *operation != Transformation::Change {
@@ -80,14 +80,14 @@ pub(super) fn transform(session: &Session, arguments: &Transform) -> Result<Exit
         Transformation::Complement => algebra.complement(f),
         Transformation::HittingSets => algebra.hitting_sets(f),
         Transformation::MinimalHittingSets => algebra.minimal_hitting_sets(f),
-        // What is read has its elements in order.
+        // In a family that was read, levels and elements have the same numbers.
         Transformation::Change => chosen.iter().try_fold(f, |f, e| algebra.change(f, Level(e.0))),
     };
     let family = family.transform(operation, &limits)?;
     files::write(session, &NamedFamily { names, family }, Form::Zdd, output)
 }
 
-/// Keeps some sets.
+/// Keeps the sets of a family that meet some conditions.
 pub(super) fn filter(session: &Session, arguments: &Filter) -> Result<ExitStatus, Failure> {
     let limits = session.engine_limits();
     let named = files::read(session, arguments.file.as_ref(), &limits)?;
@@ -147,14 +147,14 @@ pub(super) fn convert(session: &Session, arguments: &Convert) -> Result<ExitStat
         if let Some(twice) = names.iter().find(|&name| !seen.insert(name.as_str())) {
             return Err(Failure::input(format!("{} names {twice:?} twice", source.name)));
         }
-        // Elements below the last node are unknown to the text form.
+        // The text form does not know elements below the last node.
         let all: Vec<Element> = (0..names.len()).map(Element::from_index).collect();
         family = NamedFamily { family: family.family.over(&all, &limits)?, names };
     }
     files::write(session, &family, *to, output)
 }
 
-/// The element that `text` names; blanks outside of strings do not matter.
+/// The element that `text` names; blanks outside strings are ignored.
 fn element(names: &[String], text: &str) -> Result<Element, Failure> {
     let mut quoted = false;
     let mut escaped = false;

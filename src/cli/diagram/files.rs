@@ -14,7 +14,7 @@ use zlink_diagram::family::NamedFamily;
 use zlink_diagram::{Diagram, FileError};
 use zlink_draw::zdd;
 
-/// Reads a diagram, of either form; without names, the elements are numbered from 1.
+/// Reads a diagram in the compact or text form. In the text form, which has no names, elements are numbered from 1.
 pub(super) fn read(
     session: &Session,
     file: Option<&PathBuf>,
@@ -44,7 +44,7 @@ fn numbered(diagram: Diagram) -> NamedFamily {
     NamedFamily { names, family: diagram.into() }
 }
 
-/// Writes a diagram where it is wanted.
+/// Writes a diagram to the file or the standard output.
 pub(super) fn write(
     session: &Session,
     named: &NamedFamily,
@@ -61,7 +61,7 @@ pub(super) fn write(
         None => stdout::open().and_then(|stdout| write_form(named, form, BufWriter::new(stdout))),
     };
     match written {
-        // The reader has what it wants.
+        // A reader that closes the pipe has all it wants.
         Err(error) if path.is_none() && error.kind() == ErrorKind::BrokenPipe => {}
         Err(error) if error.get_ref().is_some_and(|inner| inner.is::<zdd::TooLarge>()) => {
             return Err(Failure::input(error.to_string()));

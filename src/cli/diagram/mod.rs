@@ -5,8 +5,8 @@
 //! | `arguments.rs` | the command line |
 //! | `files.rs` | reads and writes diagrams |
 //! | `weights.rs` | reads weights |
-//! | `families.rs` | from families to families: build, combine, transform, filter, convert |
-//! | `questions.rs` | what is asked about one family |
+//! | `families.rs` | makes families: build, combine, transform, filter, convert |
+//! | `questions.rs` | answers questions about one family |
 
 mod arguments;
 mod families;
@@ -23,7 +23,7 @@ use zlink_base::clock::Instant;
 pub(super) use arguments::{Diagram, EXAMPLES};
 pub(super) use weights::of as weights_of;
 
-/// Does what is asked for.
+/// Runs the action of the command line.
 pub(super) fn diagram(started: Instant, arguments: &Diagram) -> ExitStatus {
     let session = Session::start(started, Task::Diagram, None, arguments.action.limits());
     session.run(|session| match &arguments.action {

@@ -1,4 +1,4 @@
-//! What is asked about one family.
+//! The actions that answer questions about one family.
 
 use std::fmt::Write;
 use std::ops::ControlFlow;
@@ -13,10 +13,10 @@ use zlink_diagram::{Element, Ratio};
 
 type Answer = Result<ExitStatus, Failure>;
 
-/// Decimal places of what is not an integer.
+/// The number of decimal places of numbers that are not integers.
 const PLACES: u32 = 6;
 
-/// The number of sets.
+/// Writes the number of sets.
 pub(super) fn count(session: &Session, arguments: &Asked) -> Answer {
     let limits = session.engine_limits();
     let NamedFamily { family, .. } = files::read(session, arguments.file.as_ref(), &limits)?;
@@ -24,7 +24,7 @@ pub(super) fn count(session: &Session, arguments: &Asked) -> Answer {
     Ok(session.output.result(&format!("{count}\n"), ExitStatus::DONE))
 }
 
-/// The number of sets of each size.
+/// Writes the number of sets of each size.
 pub(super) fn sizes(session: &Session, arguments: &Asked) -> Answer {
     let limits = session.engine_limits();
     let NamedFamily { family, .. } = files::read(session, arguments.file.as_ref(), &limits)?;
@@ -37,7 +37,7 @@ pub(super) fn sizes(session: &Session, arguments: &Asked) -> Answer {
     Ok(session.output.result(&text, ExitStatus::DONE))
 }
 
-/// The sets.
+/// Writes the sets.
 pub(super) fn list(session: &Session, arguments: &List) -> Answer {
     let limits = session.engine_limits();
     let NamedFamily { names, family } = files::read(session, arguments.file.as_ref(), &limits)?;
@@ -56,7 +56,7 @@ pub(super) fn list(session: &Session, arguments: &List) -> Answer {
     Ok(session.output.result("", ExitStatus::DONE))
 }
 
-/// Random sets.
+/// Writes random sets.
 pub(super) fn sample(session: &Session, arguments: &Sample) -> Answer {
     let limits = session.engine_limits();
     let NamedFamily { names, family } = files::read(session, arguments.file.as_ref(), &limits)?;
@@ -78,7 +78,7 @@ pub(super) fn sample(session: &Session, arguments: &Sample) -> Answer {
     Ok(session.output.result("", ExitStatus::DONE))
 }
 
-/// The best sets.
+/// Writes the sets of least or greatest weight.
 pub(super) fn best(session: &Session, arguments: &Best) -> Answer {
     let limits = session.engine_limits();
     let NamedFamily { names, family } = files::read(session, arguments.file.as_ref(), &limits)?;
@@ -104,7 +104,7 @@ pub(super) fn best(session: &Session, arguments: &Best) -> Answer {
     Ok(session.output.result("", ExitStatus::DONE))
 }
 
-/// In how many sets each element is.
+/// Writes the number of sets that have each element.
 pub(super) fn frequency(session: &Session, arguments: &Asked) -> Answer {
     let limits = session.engine_limits();
     let NamedFamily { names, family } = files::read(session, arguments.file.as_ref(), &limits)?;
@@ -119,7 +119,7 @@ pub(super) fn frequency(session: &Session, arguments: &Asked) -> Answer {
     Ok(session.output.result(&text, ExitStatus::DONE))
 }
 
-/// The weights of the sets.
+/// Writes statistics of the weights of the sets.
 pub(super) fn weigh(session: &Session, arguments: &Weigh) -> Answer {
     let limits = session.engine_limits();
     let NamedFamily { names, family } = files::read(session, arguments.file.as_ref(), &limits)?;
@@ -137,7 +137,7 @@ pub(super) fn weigh(session: &Session, arguments: &Weigh) -> Answer {
     Ok(session.output.result(&text, ExitStatus::DONE))
 }
 
-/// What the file is about.
+/// Writes the properties of a diagram, or the names of its elements.
 pub(super) fn info(session: &Session, arguments: &Info) -> Answer {
     let limits = session.engine_limits();
     let NamedFamily { names, family } = files::read(session, arguments.file.as_ref(), &limits)?;
@@ -156,7 +156,7 @@ pub(super) fn info(session: &Session, arguments: &Info) -> Answer {
     Ok(session.output.result(&text, ExitStatus::DONE))
 }
 
-/// How many sets to write at most.
+/// The most sets to write; 0 on the command line stands for all.
 fn wanted(sets: u64) -> u64 {
     if sets == 0 { u64::MAX } else { sets }
 }

@@ -8,8 +8,8 @@ use crate::input;
 use crate::session::Session;
 use zlink_facts::{self as facts, Facts};
 
-/// The weight of each element: what the facts `weight(ELEMENT,N)` of `file` say, and 0 for the others; without a
-/// file, 1 for all.
+/// The weight of each element by the facts `weight(ELEMENT,N)` in `file`, and 0 for elements without a fact. Without a file,
+/// all weights are 1.
 pub(super) fn read(session: &Session, file: Option<&Path>, names: &[String]) -> Result<Vec<i64>, Failure> {
     let Some(file) = file else { return Ok(vec![1; names.len()]) };
     let sources = [input::read(file, &session.limits)?];
@@ -24,15 +24,15 @@ pub(super) fn read(session: &Session, file: Option<&Path>, names: &[String]) -> 
     Ok(of_elements)
 }
 
-/// What facts say about weights.
+/// The weights from some facts.
 pub(crate) struct Weights {
     /// The weight of each element.
     pub(crate) of_elements: Vec<i64>,
-    /// How many facts are about other things.
+    /// The number of facts about unknown elements.
     strangers: usize,
 }
 
-/// The weights of `elements` by the facts of the file `name`; or what is wrong with them.
+/// The weights of `elements` by the facts of the file `name`, or the error in the facts.
 pub(crate) fn of(facts: &Facts<'_>, name: &str, elements: &[String]) -> Result<Weights, String> {
     let levels: HashMap<&str, usize> =
         elements.iter().enumerate().map(|(level, element)| (element.as_str(), level)).collect();

@@ -1,5 +1,5 @@
-//! What a picture tells beyond the puzzle and its answer: a solution that is looked for, how edges were deduced, the
-//! order of the search, how many solutions use each edge; and why some of that is missing.
+//! Computes the overlays of pictures, which show more than the puzzle and its answer: a solution, how edges were deduced, the
+//! order of the search, the number of solutions that use each edge; and reports why some of that is missing.
 
 use std::ops::ControlFlow;
 
@@ -18,18 +18,18 @@ use zlink_order::{self as order, Effort, Plan, PlanOptions};
 use zlink_puzzle::{Built, EdgeId};
 use zlink_search::{Budget, Frontier, Unfinished};
 
-/// Why a picture lacks what was asked for.
+/// Why a picture lacks its overlay or solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Missing {
     /// The puzzle has no solution.
     NoSolution,
-    /// It has one, so that nothing contradicts itself.
+    /// The puzzle has a solution, so there is no contradiction to show.
     Contradiction,
     /// A limit was reached.
     Limit(Exhausted),
     /// The frontier is too wide to search.
     TooWide,
-    /// There are only so many steps.
+    /// The requested step does not exist; the number of steps.
     Step(usize),
 }
 
@@ -45,7 +45,7 @@ impl From<Exhausted> for Missing {
     }
 }
 
-/// Says what a picture lacks, and returns the status that goes with it.
+/// Reports what a picture lacks. Returns the exit status.
 pub(super) fn report_missing(session: &Session, missing: Missing) -> ExitStatus {
     match missing {
         Missing::NoSolution => {
@@ -73,7 +73,7 @@ pub(super) fn report_missing(session: &Session, missing: Missing) -> ExitStatus 
     }
 }
 
-/// A solution, or why there is none.
+/// Finds a solution, or why there is none.
 pub(super) fn solution(session: &Session, built: &Built) -> Result<Vec<EdgeId>, Missing> {
     let question = Question::Solutions { at_most: Some(1) };
     let request = Request { limits: session.engine_limits(), ..Request::new(&built.puzzle, question) };
@@ -93,7 +93,7 @@ pub(super) fn solution(session: &Session, built: &Built) -> Result<Vec<EdgeId>, 
     }
 }
 
-/// What is to be told about the edges, as far as it is known, and why that is not all.
+/// The overlay that the options ask for, as far as it is known, and why it is incomplete.
 pub(super) fn overlay(
     session: &Session,
     arguments: &Draw,
@@ -124,7 +124,7 @@ pub(super) fn overlay(
     }
 }
 
-/// How edges are deduced, or one step of that.
+/// The overlay of all deductions, or of one step.
 fn deduction(
     session: &Session,
     arguments: &Draw,
@@ -136,7 +136,7 @@ fn deduction(
     let is_one = arguments.step.is_some() || arguments.rule.is_some();
     let mut found = None;
     let ending = explain::explain(&built.puzzle, &session.engine_limits(), session, &mut |step| {
-        // What the puzzle gives is no step of its own.
+        // The givens of the puzzle are not counted as a step.
         number += usize::from(step.rule != Rule::Given);
         let is_numbered = step.rule != Rule::Given && arguments.step == Some(number);
         if is_numbered || arguments.rule == Some(step.rule) {
@@ -160,7 +160,7 @@ fn deduction(
     (Overlay::Step(Box::new(DrawnStep { number, known, step, sentence })), None)
 }
 
-/// Constraints that contradict each other.
+/// The overlay of constraints that contradict each other.
 fn contradiction(session: &Session, built: &Built) -> (Overlay, Option<Missing>) {
     match solution(session, built) {
         Ok(_) => (Overlay::None, Some(Missing::Contradiction)),
@@ -173,7 +173,7 @@ fn contradiction(session: &Session, built: &Built) -> (Overlay, Option<Missing>)
     }
 }
 
-/// The plan of the search.
+/// Plans the order of the search.
 fn search_plan(residual: &Residual, limits: &Limits) -> Result<Plan, Missing> {
     let options = PlanOptions { effort: Effort::Thorough, ..PlanOptions::default() };
     let plan = order::plan(residual, &options, limits);
@@ -181,12 +181,12 @@ fn search_plan(residual: &Residual, limits: &Limits) -> Result<Plan, Missing> {
     Ok(plan)
 }
 
-/// The order of the search.
+/// The overlay of the order of the search.
 fn plan(residual: &Residual, limits: &Limits) -> Result<Overlay, Missing> {
     Ok(Overlay::plan(residual, &search_plan(residual, limits)?))
 }
 
-/// How many of all solutions use each edge.
+/// The overlay of the share of all solutions that use each edge.
 fn frequency(
     session: &Session,
     mut deduction: Deduction<'_>,
@@ -214,7 +214,7 @@ fn frequency(
     Ok(Overlay::Frequency { shares, count })
 }
 
-/// The share that `count` is of `total`.
+/// The share of `count` in `total`.
 fn share(count: BigUint, total: &BigUint) -> Share {
     if count == BigUint::ZERO {
         return Share::None;
@@ -222,7 +222,7 @@ fn share(count: BigUint, total: &BigUint) -> Share {
     if count == *total {
         return Share::All;
     }
-    // In millionths; the numbers themselves may be far beyond floating point.
+    // The share is computed in millionths first, as the numbers themselves may exceed floating point.
     let millionths = (count * 1_000_000u32 / total).to_string();
     Share::Part(millionths.parse::<f64>().unwrap_or(0.0) / 1e6)
 }

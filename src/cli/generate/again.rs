@@ -1,4 +1,4 @@
-//! The command that makes a puzzle again, from the options that were given.
+//! The command that reproduces a puzzle, from the options of this run.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -8,7 +8,7 @@ use clap::{Arg, ArgMatches, Command, CommandFactory};
 
 use crate::arguments::Arguments;
 
-/// Options that change nothing about a puzzle: limits, messages, and what else is written, and where.
+/// Options that do not affect a puzzle: limits, messages, and where and what else is written.
 const IDLE: [&str; 10] = [
     "time_limit",
     "memory_limit",
@@ -21,24 +21,24 @@ const IDLE: [&str; 10] = [
     "draw",
     "diagram",
 ];
-/// The options that say how many puzzles are wanted.
+/// The options for the number of puzzles.
 const HOW_MANY: [&str; 2] = ["models", "sample"];
 
-/// Which puzzle of a run it is.
+/// The origin of a puzzle within a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Origin {
-    /// The one of this seed.
+    /// The puzzle with this seed.
     Seed(u64),
-    /// The one with this number, from 1 on, of a run that must be asked for at least so many.
+    /// The puzzle with this number, in a run of at least `of` puzzles.
     Number {
-        /// The number.
+        /// The number of the puzzle, from 1.
         number: u64,
-        /// How many are asked for.
+        /// The number of puzzles to request.
         of: u64,
     },
 }
 
-/// How this program was called.
+/// The command line of a run.
 #[derive(Debug)]
 pub(super) struct Again {
     words: Vec<OsString>,
@@ -47,7 +47,7 @@ pub(super) struct Again {
 }
 
 impl Again {
-    /// The command line of this run, `zlink generate KIND ...`, which was understood before.
+    /// The command line of this run, `zlink generate KIND ...`, which was parsed successfully before.
     pub(super) fn of_this_run() -> Option<Self> {
         Again::of(std::env::args_os())
     }
@@ -64,7 +64,7 @@ impl Again {
         Some(Again { words, command, matches })
     }
 
-    /// The command for a shell, on one line; behind a `#`, which of its puzzles it is.
+    /// The command for a shell, on one line. If it makes several puzzles, the file of this one follows behind a `#`.
     pub(super) fn line(&self, origin: Origin) -> String {
         let mut words = self.words.clone();
         let mut files = Vec::new();
@@ -113,7 +113,7 @@ impl Again {
         self.matches.value_source(id) == Some(ValueSource::CommandLine)
     }
 
-    /// Whether nothing that was given stands in the place of files.
+    /// Whether the command reads the standard input: neither files nor an option in place of files is given.
     fn reads_standard_input(&self) -> bool {
         let instead = |argument: &&Arg| {
             let conflicts = self.command.get_arg_conflicts_with(argument);
@@ -146,8 +146,8 @@ fn option(argument: &Arg, values: Vec<OsString>) -> Vec<OsString> {
     }
 }
 
-/// A word such that a shell takes it as it is: within quotes where it has more than letters, digits and the like, and with
-/// control characters and bytes that are no text escaped, so that it stays on its line.
+/// A word quoted for a shell, if it has characters other than letters, digits and the like. Control characters and bytes that
+/// are not UTF-8 are escaped, so that the word stays on one line.
 fn quoted(word: &OsStr) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:@%+".contains(c);
     match word.to_str() {
@@ -218,7 +218,7 @@ mod tests {
         );
     }
 
-    /// A name that no generator has would be out of date.
+    /// All names in the lists above are options of some generator; others would be out of date.
     #[test]
     fn all_names_are_those_of_options() {
         let mut command = Arguments::command();

@@ -1,4 +1,4 @@
-//! The board on which a puzzle is asked for: a built-in one, or one from facts.
+//! The board of a puzzle to be made: a built-in one, or one from facts.
 
 use std::path::PathBuf;
 
@@ -38,7 +38,7 @@ fn grid(text: &str) -> Result<(usize, usize), String> {
     sides.ok_or_else(|| "expected rows and columns, such as 10x15".to_string())
 }
 
-/// The board that is asked for, and the links of the input.
+/// The board that the options name, and the links of the input.
 pub(super) fn board(
     session: &Session,
     making: &Making,
@@ -57,7 +57,7 @@ pub(super) fn board(
     }
 }
 
-/// The graph that is asked for, from files or as a built-in one, and the links of the input.
+/// The graph that the options name, from files or built-in, and the links of the input.
 pub(super) fn vertex_board(
     session: &Session,
     making: &Making,
@@ -74,7 +74,7 @@ pub(super) fn vertex_board(
     }
 }
 
-/// A board from the facts of a blank one, or of files, and the edges of their link facts.
+/// The board from the facts of `blank`, or else of files, and the edges of their link facts.
 fn read(
     session: &Session,
     input: &Input,

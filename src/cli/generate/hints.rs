@@ -46,7 +46,7 @@ Examples:
 ";
 
 #[derive(Debug, Args)]
-// Here --size is that of a set of hints.
+// Here --size is the size of a set of hints.
 #[command(mut_arg("board_size", |size| size.long("board-size")))]
 #[command(mut_arg("spill", |spill| spill.conflicts_with("redundant")))]
 pub(crate) struct HintsOptions {
@@ -106,7 +106,7 @@ pub(crate) struct HintsOptions {
     pub(super) limits: LimitOptions,
 }
 
-/// Tells of good sets of hints, or writes puzzles with them.
+/// Writes the numbers of good sets of hints, or puzzles with them.
 pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitStatus, Failure> {
     let (board, links) = match board(session, &options.making, options.cycles)? {
         Ok(board) => board,
@@ -152,7 +152,7 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
     Ok(status)
 }
 
-/// Tells of the sets that are asked for, or writes puzzles with them.
+/// Writes the numbers of the chosen sets, or puzzles with them.
 fn answer(
     session: &Session,
     options: &HintsOptions,
@@ -182,7 +182,7 @@ fn answer(
     }
 }
 
-/// What the hint of a cell says.
+/// The value of a cell's hint: the number of its edges in the solution.
 fn value(question: &HintQuestion<'_>, cell: CellId) -> u32 {
     let edges = question.puzzle.cell(cell).edges.iter();
     edges.filter(|&e| question.solution.contains(e)).count() as u32
@@ -204,7 +204,7 @@ fn save(
     files::write_whole(file, |out| named.write_binary(out)).map_err(|error| Failure::unwritten(file, &error))
 }
 
-/// All good sets of hints.
+/// The family of all good sets of hints.
 fn family(
     session: &Session,
     options: &HintsOptions,
@@ -229,7 +229,7 @@ fn family(
     Ok(family)
 }
 
-/// Which of them are asked for, without the given hints; none if --size is less than these are.
+/// The choice of sets, without the given hints; none if there are more given hints than --size.
 fn choice(
     options: &HintsOptions,
     board: &Board,
@@ -251,7 +251,7 @@ fn choice(
     Ok(Some(HintChoice { minimal, minimum, size, containing, without, orbits, hardest }))
 }
 
-/// The links of the input; else the only solution of its clues; else a random solution.
+/// The solution: the links of the input, or else the only solution of its clues, or else a random one.
 fn solution(
     session: &Session,
     options: &HintsOptions,
@@ -260,7 +260,7 @@ fn solution(
 ) -> Result<Result<Vec<EdgeId>, GenerateError>, Failure> {
     let limits = session.engine_limits();
     if !links.is_empty() {
-        // So that a wrong one is explained.
+        // This checks the links, so that the error says what is wrong with them.
         return Ok(Slitherlink::new(board, Some(links.clone())).map(|_| links));
     }
     if board.puzzle.clued_cells().next().is_some() {
@@ -274,7 +274,7 @@ fn solution(
     Ok(made.map(|hints| hints.solution))
 }
 
-/// The cells with these names.
+/// The cells with the given names.
 fn cells(board: &Board, names: &[String]) -> Result<Vec<CellId>, Failure> {
     let cell = |name: &String| {
         let mut all = (0..board.puzzle.cell_count()).map(CellId::from_index);
@@ -284,7 +284,8 @@ fn cells(board: &Board, names: &[String]) -> Result<Vec<CellId>, Failure> {
     names.iter().map(cell).collect()
 }
 
-/// The sets of `family` with the given cells, which come before its elements and have the numbers behind those.
+/// The sets of `family`, each joined with the given cells. Those become elements at the top of the diagram, numbered after the
+/// elements of the family.
 fn with_given(family: &Family, given: &[CellId], limits: &Limits) -> Result<Family, Exhausted> {
     let first = family.elements().len();
     let given: Vec<Element> = (first..first + given.len()).map(Element::from_index).collect();
@@ -292,7 +293,7 @@ fn with_given(family: &Family, given: &[CellId], limits: &Limits) -> Result<Fami
     given.combine(Algebra::join, family, limits)
 }
 
-/// Numbers of sets.
+/// Writes the numbers of sets by size.
 fn report_sizes(
     session: &Session,
     family: &HintFamily,
@@ -300,7 +301,7 @@ fn report_sizes(
     given: &[CellId],
     options: &HintsOptions,
 ) -> Result<ExitStatus, Failure> {
-    // Each part is written before the next one is worked out, which may come to a limit.
+    // Each part is written before the next one is computed, which may reach a limit.
     let report = |name: &str, sets: &Family| -> Result<(), Failure> {
         let sets = with_given(sets, given, &session.limits)?;
         let sizes = sets.diagram().size_distribution(&session.limits)?;
@@ -309,7 +310,7 @@ fn report_sizes(
         for (size, count) in sizes.iter().enumerate().filter(|(_, count)| **count != BigUint::ZERO) {
             text.push_str(&format!("  {}: {count}\n", counted(size, "hint")));
         }
-        // Whoever reads it may have left, which the result tells.
+        // The reader may have left; the result reports that.
         let _ = session.output.text(&text);
         session.output.flush();
         Ok(())
@@ -330,7 +331,7 @@ fn report_sizes(
     Ok(session.output.result("", ExitStatus::DONE))
 }
 
-/// Puzzles with chosen hints, each checked.
+/// Writes puzzles with chosen hints, and checks each.
 fn write(
     session: &Session,
     options: &HintsOptions,
@@ -349,7 +350,7 @@ fn write(
     };
     let cells = |set: &[Element]| set.iter().map(|level| family.cells[level.index()]).collect::<Vec<_>>();
     let mut puzzles = Puzzles::new(session, &options.making, wanted);
-    // Of the hardest ones, one alone is not the first one of several.
+    // With --hardest, a run for one puzzle may not write the first puzzle of a run for several. Reproducing that one takes two.
     let least = if options.hardest && options.sample.is_none() && wanted != 1 { 2 } else { 1 };
     let mut number = 0;
     let mut emit = |hints: &[CellId]| -> Result<(), Failure> {
@@ -384,10 +385,10 @@ fn write(
     Ok(puzzles.finish(ExitStatus::DONE))
 }
 
-/// Of so many sets with equal values the hardest to solve is looked for.
+/// The most sets among which the hardest to solve is searched for.
 const MOST_GRADED: usize = 1_000;
 
-/// The first one of the sets whose puzzles take most to solve.
+/// The hints of the first set whose puzzle is hardest to solve.
 fn hardest(
     session: &Session,
     chosen: &Diagram,
@@ -409,7 +410,7 @@ fn hardest(
     Ok(best.map(|(_, hints)| hints))
 }
 
-/// Which clues of the input can go: each by itself, and how many at once.
+/// Writes which clues of the input are redundant: each by itself, and how many at once.
 fn redundant(session: &Session, board: &Board, question: &HintQuestion<'_>) -> Result<ExitStatus, Failure> {
     let limits = session.engine_limits();
     let mut clues = vec![None; board.puzzle.cell_count()];
@@ -436,7 +437,7 @@ fn redundant(session: &Session, board: &Board, question: &HintQuestion<'_>) -> R
         let _ = session.output.text(&format!("can go: {}\n", name(cell)));
     }
     session.output.flush();
-    // All others are needed, whatever else goes.
+    // All other clues are needed in any case.
     let (fewest, stopped) = analyse::smallest(&puzzle, question.solution, &can_go, &limits, session);
     if let Some(cause) = stopped {
         return Err(cause.into());

@@ -4,11 +4,11 @@
 //! |---|---|
 //! | `slitherlink.rs`, `numberlink.rs` | random puzzles |
 //! | `hints.rs`, `pairs.rs` | all good puzzles of a board |
-//! | `board.rs` | the board that is asked for |
-//! | `picture.rs` | the picture that a puzzle is made of |
-//! | `way.rs` | how hard it is to be, and by which rules it is solved |
-//! | `series.rs` | as many puzzles as are wanted, and where they go |
-//! | `again.rs` | the command that makes a puzzle again |
+//! | `board.rs` | the board of a puzzle to be made |
+//! | `picture.rs` | the picture that a puzzle is made from |
+//! | `way.rs` | options for the difficulty and the rules of deduction |
+//! | `series.rs` | makes several puzzles, and writes them |
+//! | `again.rs` | the command that reproduces a puzzle |
 
 mod again;
 mod board;
@@ -78,7 +78,7 @@ pub(super) fn generate(started: Instant, kind: &Generate) -> ExitStatus {
     }
 }
 
-/// Says why there is no puzzle.
+/// Reports why there is no puzzle.
 fn report_error(session: &Session, error: GenerateError) -> Result<ExitStatus, Failure> {
     match error {
         GenerateError::Request(reason) => Err(Failure::input(reason)),

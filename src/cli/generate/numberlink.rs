@@ -1,4 +1,4 @@
-//! `zlink generate numberlink`: a random Numberlink, or one whose solution are given paths.
+//! `zlink generate numberlink`: a random Numberlink, or one with given paths as its solution.
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -94,7 +94,7 @@ pub(super) fn numberlink(session: &Session, options: &NumberlinkOptions) -> Resu
         Some(Err(error)) => return report_error(session, error),
         paths => paths.and_then(Result::ok),
     };
-    // A picture that cannot be written does not cost the puzzle.
+    // If the picture cannot be written, the puzzle is still written.
     let undrawn = Cell::new(None);
     let make = |seed| {
         let limits = session.engine_limits();
@@ -123,7 +123,7 @@ pub(super) fn numberlink(session: &Session, options: &NumberlinkOptions) -> Resu
     })
 }
 
-/// The paths that the links of the input are, if there are any; those that leave vertices out are told.
+/// The paths that the links of the input form, if there are links. Reports if the paths leave vertices out.
 fn given_paths(
     session: &Session,
     board: &Board,
@@ -145,7 +145,7 @@ fn given_paths(
     Some(paths)
 }
 
-/// The kind of picture that a file is for.
+/// The kind of picture for a file, by its extension.
 fn kind(file: &Path) -> Result<Kind, Failure> {
     match by_ending(file) {
         Some(Ok(kind @ (Kind::Svg | Kind::Png))) => Ok(kind),

@@ -45,7 +45,7 @@ Examples:
 ";
 
 #[derive(Debug, Args)]
-// Only the count goes to disk and to other machines.
+// Only the count can use the disk and other machines.
 #[command(mut_arg("spill", |spill| {
     spill.conflicts_with_all(["sizes", "modulo_symmetry", "models", "sample", "diagram"])
 }))]
@@ -86,7 +86,7 @@ pub(crate) struct PairsOptions {
     pub(super) limits: LimitOptions,
 }
 
-/// Tells of good sets of pairs, or writes puzzles with them.
+/// Writes the number of good sets of pairs, or puzzles with them.
 pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitStatus, Failure> {
     let (board, _) = match vertex_board(session, &options.making)? {
         Ok(board) => board,
@@ -137,7 +137,7 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
     Ok(report_sizes(session, options, &sizes))
 }
 
-/// The graph that is asked about, and which sets are wanted.
+/// The graph, and the options for its sets of pairs.
 struct Graph {
     vertices: usize,
     edges: Vec<[u32; 2]>,
@@ -150,7 +150,7 @@ impl Graph {
     }
 }
 
-/// What went wrong in the sweep.
+/// The failure for an error of the sweep.
 fn failed(session: &Session, Places { spill, peers }: Places<'_>, error: PairError) -> Failure {
     let lost = || peers.and_then(|peers| machines::lost(peers, spill.is_some()));
     match (spill.map_or(Ok(()), |spill| told(session, spill)), error) {
@@ -165,8 +165,7 @@ fn failed(session: &Session, Places { spill, peers }: Places<'_>, error: PairErr
     }
 }
 
-/// The number of sets, for which the family is not needed; maybe together with other processes, of which the first one tells
-/// it.
+/// Counts the sets without building the family, alone or together with other processes. The first process writes the number.
 fn count(
     session: &Session,
     options: &PairsOptions,
@@ -177,7 +176,7 @@ fn count(
     let follows = options.machines.follows();
     let spill = if follows { options.disk.join()? } else { options.disk.open()? };
     let places = Places { spill: spill.as_ref(), peers };
-    // To save the states may take longer than runs that are stopped are given.
+    // Saving the states may take longer than the time that a stopped run usually has.
     session.saves_when_stopped(spill.is_some());
     let sweep = graph.sweep(places, limits);
     let counted = sweep.and_then(|sweep| sweep.count(limits, session, places));
@@ -192,7 +191,7 @@ fn count(
     Ok(status)
 }
 
-/// The number of sets, and how many there are of each size if that is asked for.
+/// Writes the number of sets, and with --sizes the number of each size.
 fn report_sizes(session: &Session, options: &PairsOptions, sizes: &[BigUint]) -> ExitStatus {
     let all: BigUint = sizes.iter().sum();
     let mut text = format!("{all}\n");
@@ -203,7 +202,7 @@ fn report_sizes(session: &Session, options: &PairsOptions, sizes: &[BigUint]) ->
     session.output.result(&text, status(&all))
 }
 
-/// The status that goes with so many sets.
+/// The exit status for a number of sets.
 fn status(count: &BigUint) -> ExitStatus {
     if *count == BigUint::ZERO { ExitStatus::UNSATISFIABLE } else { ExitStatus::DONE }
 }
@@ -226,7 +225,7 @@ fn show(session: &Session, options: &PairsOptions, report: &PairReport, peers: O
     }
 }
 
-/// Puzzles with good sets of pairs, each checked.
+/// Writes puzzles with good sets of pairs, and checks each.
 fn write(
     session: &Session,
     options: &PairsOptions,

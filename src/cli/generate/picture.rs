@@ -1,4 +1,4 @@
-//! The picture that a puzzle is made of.
+//! The picture that a puzzle is made from.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use zlink_base::files;
 use zlink_generate::{Board, GenerateError, Outline, Picture, Shape};
 use zlink_puzzle::EdgeId;
 
-/// The most bytes of a file.
+/// The most bytes that a picture's file may have.
 const MOST_BYTES: u64 = 1 << 28;
 
 /// Which picture, and how it is taken.
@@ -76,7 +76,7 @@ impl PictureOptions {
         }))
     }
 
-    /// What is made of the picture; what is wrong with it is told with its name.
+    /// The result of `make` for the picture, if there is one; errors name its file.
     fn made<T>(
         &self,
         make: impl FnOnce(&Picture) -> Result<T, GenerateError>,
@@ -103,7 +103,7 @@ fn bytes(file: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// The first of these texts, and whether there are more.
+/// The first five texts on one line, followed by `...` if there are more.
 pub(super) fn first_few(texts: impl ExactSizeIterator<Item = String>) -> String {
     let more = texts.len() > 5;
     let mut shown: Vec<String> = texts.take(5).collect();

@@ -1,4 +1,4 @@
-//! As many puzzles as are wanted, and where they go.
+//! Makes several puzzles, and writes them to files or the standard output.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ pub(super) struct Series {
     count: u64,
 }
 
-/// Makes and writes as many puzzles as are wanted; `status` says how that went when all are made.
+/// Makes and writes the wanted number of puzzles. `status` is called at the end, for the exit status.
 pub(super) fn series(
     session: &Session,
     making: &Making,
@@ -42,13 +42,13 @@ pub(super) fn series(
     Ok(puzzles.finish(status()))
 }
 
-/// The file of the puzzle with this number, of so many.
+/// The file of puzzle `number` of `count` in `folder`.
 pub(super) fn file_name(folder: &Path, number: u64, count: u64) -> PathBuf {
     let digits = count.to_string().len().clamp(2, 8);
     folder.join(format!("{number:0digits$}.lp"))
 }
 
-/// Where puzzles go: one to the standard output, or each to a file of its own.
+/// Writes puzzles: one to the standard output, or each to a file.
 pub(super) struct Puzzles<'s> {
     session: &'s Session,
     folder: Option<&'s PathBuf>,
@@ -59,13 +59,13 @@ pub(super) struct Puzzles<'s> {
 }
 
 impl<'s> Puzzles<'s> {
-    /// For `count` puzzles at most.
+    /// A writer for at most `count` puzzles.
     pub(super) fn new(session: &'s Session, making: &'s Making, count: u64) -> Self {
         let folder = making.output.as_ref();
         Puzzles { session, folder, again: Again::of_this_run(), count, written: 0, text: String::new() }
     }
 
-    /// Writes a puzzle with comments before it: the command that makes it again, and what it is.
+    /// Writes a puzzle after two comments: the command that reproduces it, and the description `what`.
     pub(super) fn write(&mut self, origin: Origin, what: &str, facts: &str) -> Result<(), Failure> {
         let again =
             self.again.as_ref().map_or_else(String::new, |again| format!("% {}\n", again.line(origin)));
@@ -83,7 +83,7 @@ impl<'s> Puzzles<'s> {
         Ok(())
     }
 
-    /// All are written.
+    /// Ends the run after all puzzles were written.
     pub(super) fn finish(self, status: ExitStatus) -> ExitStatus {
         self.session.output.result(&self.text, status)
     }

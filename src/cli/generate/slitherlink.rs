@@ -85,7 +85,7 @@ pub(super) fn slitherlink(session: &Session, options: &SlitherlinkOptions) -> Re
     };
     let given = Some(links.clone()).filter(|links| !links.is_empty());
     let maker = match Slitherlink::new(&board, given) {
-        // What a picture shows may be a little different.
+        // The solution may differ a little from the outline of a picture.
         Ok(maker) if picture.is_given() => maker.with_repairs(),
         Ok(maker) => maker,
         Err(error) => return report_error(session, error),

@@ -1,4 +1,4 @@
-//! The options that say how hard a puzzle is to be.
+//! The options for the difficulty of a puzzle and its rules of deduction.
 
 use clap::Args;
 
@@ -21,7 +21,7 @@ pub(super) struct Way {
 }
 
 impl Way {
-    /// The same for the library.
+    /// These options in the library's form.
     pub(super) fn wanted(&self) -> Wanted {
         let rules = match &self.rules[..] {
             [] => RuleSet::ALL,

@@ -1,4 +1,4 @@
-//! For each engine a box from the first to the third quartile with a line at the median; whiskers to the last
+//! The box plot: for each engine a box from the first to the third quartile with a line at the median, whiskers to the last
 //! values within one and a half lengths of the box, and dots beyond (Tukey, 1977).
 
 use super::{FAINT_GRID, GRID, INK, LEFT, RIGHT, ROW, all_times, colour, line, shortened, text};
@@ -7,12 +7,12 @@ use crate::axis::TimeAxis;
 use crate::summary::quantile;
 use zlink_draw::svg::Svg;
 
-/// The height of a box.
+/// The height of a box, in pixels.
 const BOX: f64 = 18.0;
-/// Where the axis begins: left of it are the names.
+/// The x coordinate where the axis begins; the names are to its left.
 const START: f64 = LEFT + 60.0;
 
-/// The box plot, with the names of the engines and how much they did not solve.
+/// Draws the box plot, with the names of the engines and the number of instances that each did not solve.
 pub(super) fn draw(svg: &mut Svg, summaries: &[Summary], top: f64, bottom: f64) {
     let seconds = TimeAxis::new(all_times(summaries), START, RIGHT);
     for x in seconds.minor_ticks() {
@@ -37,16 +37,16 @@ pub(super) fn draw(svg: &mut Svg, summaries: &[Summary], top: f64, bottom: f64) 
     line(svg, (START, bottom), (RIGHT, bottom), INK);
 }
 
-/// What is drawn of some times.
+/// The parts of one box with its whiskers and dots, in seconds.
 struct Parts {
     quartiles: [f64; 3],
-    /// Where the whiskers end.
+    /// The ends of the whiskers.
     whiskers: [f64; 2],
     outliers: Vec<f64>,
 }
 
 impl Parts {
-    /// Of ascending times; none if there are none.
+    /// The parts for ascending `times`; none if there are no times.
     fn of(times: &[f64]) -> Option<Self> {
         let [first, median, third] = [0.25, 0.5, 0.75].map(|q| quantile(times, q));
         let quartiles = [first?, median?, third?];

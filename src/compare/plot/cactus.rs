@@ -1,4 +1,4 @@
-//! For each engine, how many instances (x) it solves when each may take so long (y).
+//! The cactus plot: for each engine, the number of instances (x) that it solves within a time limit per instance (y).
 
 use super::{
     CACTUS_HEIGHT, CACTUS_TOP, FAINT_GRID, GRID, INK, LEFT, RIGHT, all_times, colour, dash, line, mark,
@@ -17,12 +17,12 @@ struct Axes {
 }
 
 impl Axes {
-    /// Where the instances that are solved within a time are in the plot, the quickest first.
+    /// The points of an engine's curve, for the ascending times of the instances that it solves.
     fn points(&self, times: &[f64]) -> Vec<(f64, f64)> {
         times.iter().zip(1..).map(|(&time, k)| (self.counts.place(k), self.seconds.place(time))).collect()
     }
 
-    /// The axes themselves, with a grid.
+    /// Draws the axes and the grid.
     fn draw(&self, svg: &mut Svg) {
         for y in self.seconds.minor_ticks() {
             line(svg, (LEFT, y), (RIGHT, y), FAINT_GRID);
@@ -54,7 +54,7 @@ impl Axes {
     }
 }
 
-/// The cactus plot, and the names of the engines beside it.
+/// Draws the cactus plot, and the names of the engines beside it.
 pub(super) fn draw(svg: &mut Svg, summaries: &[Summary], instances: usize) {
     let axes = Axes {
         counts: CountAxis::new(instances, LEFT, RIGHT),
@@ -67,7 +67,7 @@ pub(super) fn draw(svg: &mut Svg, summaries: &[Summary], instances: usize) {
     }
 }
 
-/// The line of an engine, with its marks.
+/// Draws the curve of an engine, with its marks.
 fn curve(svg: &mut Svg, engine: usize, points: &[(f64, f64)]) {
     let mut path = PathData::default();
     for (k, &(x, y)) in points.iter().enumerate() {
@@ -89,14 +89,14 @@ fn curve(svg: &mut Svg, engine: usize, points: &[(f64, f64)]) {
             ],
         );
     }
-    // Marks where they do not run into each other, and always on the last one.
+    // At most about 20 marks, so that they do not overlap, and always one on the last point.
     let every = points.len().div_ceil(20).max(1);
     for &(x, y) in points.iter().rev().step_by(every) {
         mark(svg, engine, x, y);
     }
 }
 
-/// The name of an engine beside a piece of its line.
+/// Draws the name of an engine beside a sample of its line.
 fn legend(svg: &mut Svg, engine: usize, name: &str) {
     let y = CACTUS_TOP + 12.0 + 24.0 * engine as f64;
     let x = RIGHT + 20.0;

@@ -7,26 +7,26 @@ use super::{Comparison, Summary};
 use zlink_draw::svg::{PathData, Svg};
 
 const WIDTH: f64 = 900.0;
-/// Where the panels begin and end; beyond it are the names.
+/// The x coordinates where the panels begin (`LEFT`) and end (`RIGHT`); the names are to the right.
 const LEFT: f64 = 80.0;
 const RIGHT: f64 = 700.0;
 const CACTUS_TOP: f64 = 70.0;
 const CACTUS_HEIGHT: f64 = 360.0;
-/// From the cactus plot down to the box plot: room for an axis and a heading.
+/// The distance from the cactus plot down to the box plot: room for an axis and a heading.
 const BETWEEN: f64 = 100.0;
 const ROW: f64 = 34.0;
-/// Below the last panel.
+/// The room below the last panel.
 const FOOT: f64 = 60.0;
 
-/// Colours that stay apart for colour-blind eyes (Okabe and Ito, 2008), without the yellow that fades on white.
+/// Colours that colour-blind readers can distinguish (Okabe and Ito, 2008), without the yellow that fades on white.
 const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#e69f00", "#56b4e9"];
-/// More engines than colours are told apart by their lines.
+/// The dash patterns that distinguish engines of the same colour.
 const DASHES: [&str; 3] = ["none", "7 4", "2 3"];
 const INK: &str = "#222";
 const GRID: &str = "#d8d8d8";
 const FAINT_GRID: &str = "#f0f0f0";
 
-/// The picture, as SVG.
+/// The plots of a comparison, as SVG.
 pub fn plot(comparison: &Comparison) -> String {
     let summaries: Vec<Summary> =
         (0..comparison.engines.len()).map(|engine| Summary::of(comparison, engine)).collect();
@@ -59,7 +59,7 @@ fn dash(engine: usize) -> &'static str {
     DASHES[engine / COLOURS.len() % DASHES.len()]
 }
 
-/// A small figure in the colour of an engine; neighbours in the list have different figures.
+/// Draws the mark of an engine in its colour; engines next to each other in the list have marks of different shapes.
 fn mark(svg: &mut Svg, engine: usize, x: f64, y: f64) {
     let r = 4.0;
     let corners: &[(f64, f64)] = match engine % 4 {
@@ -109,7 +109,7 @@ fn text(svg: &mut Svg, at: (f64, f64), anchor: &str, size: f64, content: &str) {
     );
 }
 
-/// A name that fits beside the panels.
+/// `name`, cut to fit beside the panels.
 fn shortened(name: &str) -> String {
     const MOST: usize = 17;
     if name.chars().count() <= MOST {

@@ -1,7 +1,7 @@
 //! The board of a Flow Free puzzle: squares, some of which are holes or bridges, with walls between.
 //!
-//! A bridge is crossed straight, from the left to the right and from above to below. So it is two vertices, each with
-//! two neighbours: both must be covered.
+//! Paths cross a bridge straight, from left to right and from top to bottom. So a bridge is two vertices with two neighbours each, and both
+//! must be covered.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,11 +11,11 @@ use crate::lines::{Read, Text};
 use crate::{Document, Unsupported};
 use zlink_puzzle::{EdgeId, Puzzle, Topology, VertexId};
 
-/// How far squares are apart where there are bridges, whose vertices are a unit before the middle: their lines cross
-/// there.
+/// The distance of squares on a board with bridges. The two vertices of a bridge are one unit before its middle (to the left, and above),
+/// so their lines cross there.
 const STEP: i64 = 4;
 
-/// What a square is.
+/// The kind of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Square {
     Plain,
@@ -23,15 +23,15 @@ pub(super) enum Square {
     Bridge,
 }
 
-/// Squares, row by row.
+/// A board of squares, row by row, with walls.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Board {
     pub(super) rows: usize,
     pub(super) columns: usize,
     pub(super) squares: Vec<Square>,
-    /// Whether there is a wall on the right of each square.
+    /// By square: whether there is a wall on its right.
     pub(super) right: Vec<bool>,
-    /// Whether there is a wall below each square.
+    /// By square: whether there is a wall below it.
     pub(super) below: Vec<bool>,
 }
 
@@ -56,7 +56,7 @@ impl Board {
         is_right && !self.right[a] || !is_right && b == a + self.columns && !self.below[a]
     }
 
-    /// The squares around one, where there are some: on the left, on the right, above, below.
+    /// The neighbours of a square, if they exist: on the left, on the right, above, below.
     pub(super) fn around(&self, square: usize) -> [Option<usize>; 4] {
         let column = square % self.columns;
         [
@@ -67,8 +67,8 @@ impl Board {
         ]
     }
 
-    /// The puzzle. Squares have their numbers as names, counted row by row; a bridge `N` is `h(N)` and `v(N)`. `place`
-    /// is where a square is in the text.
+    /// The puzzle of the board. Squares are named by their numbers, counted row by row; a bridge `N` is the vertices `h(N)` and `v(N)`.
+    /// `place` gives the range of a square in the text.
     pub(super) fn build(
         &self,
         text: Text<'_>,
@@ -98,7 +98,7 @@ impl Board {
         let mut draft = Draft::new(Topology::Linkage);
         draft.parts.cover = true;
         let step = if squares.contains(&Square::Bridge) { STEP } else { 1 };
-        // The vertices that paths pass from the left to the right, and from above to below.
+        // The vertices that paths pass from left to right, and from top to bottom.
         let mut across = vec![None; squares.len()];
         let mut down = vec![None; squares.len()];
         for (i, square) in squares.iter().enumerate() {
@@ -137,14 +137,14 @@ impl Board {
         draft.finish()
     }
 
-    /// The board that a puzzle is by the coordinates of its vertices, and the square of each vertex.
+    /// The board of a puzzle by the coordinates of its vertices, and the square of each vertex.
     pub(super) fn of(document: &Document) -> Result<(Self, Vec<usize>), Unsupported> {
         let no_board = || Unsupported::new("a graph that is no board of squares with coordinates");
         let puzzle = &document.puzzle;
         let given: Option<Vec<[i64; 2]>> = document.positions.iter().copied().collect();
         let given = given.filter(|given| !given.is_empty()).ok_or_else(no_board)?;
         let step = if is_unit(puzzle, &given) { 1 } else { STEP };
-        // Bridges are a unit before the middle, and never in the first row or column.
+        // The vertices of bridges are one unit before the middle, and bridges are never in the first row or column.
         let least = [0, 1].map(|axis| given.iter().map(|place| place[axis]).min().unwrap_or_default());
         let mut places = Vec::with_capacity(given.len());
         for place in &given {
@@ -189,7 +189,7 @@ impl Board {
         Ok((board, squares))
     }
 
-    /// Puts walls where no edge is; fails if an edge does not join neighbours, or a wall is at a bridge.
+    /// Sets walls where there is no edge; fails if an edge does not join neighbours, or if a wall is at a bridge.
     fn walls(&mut self, puzzle: &Puzzle, squares: &[usize], places: &[(usize, usize, Way)]) -> Option<()> {
         let is_hole = |square: usize| self.squares[square] == Square::Hole;
         for square in 0..self.squares.len() {
@@ -221,7 +221,7 @@ impl Board {
     }
 }
 
-/// How paths pass a vertex.
+/// The directions in which paths can pass a vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
     Across,

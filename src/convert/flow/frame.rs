@@ -19,7 +19,7 @@ pub(super) fn looks_like(text: Text<'_>) -> bool {
     first.is_some_and(|line| line.text.starts_with("+-") && line.text.chars().all(|c| c == '+' || c == '-'))
 }
 
-/// The lines from the first one that holds something to the last one.
+/// The lines from the first one that is neither empty nor a comment to the last one that is not empty.
 fn lines<'s>(text: Text<'s>) -> Vec<Piece<'s>> {
     let all = text.lines().map(|line| Piece { text: line.text.trim_end(), ..line });
     let mut lines: Vec<Piece<'s>> =
@@ -29,7 +29,7 @@ fn lines<'s>(text: Text<'s>) -> Vec<Piece<'s>> {
     lines
 }
 
-/// Reads the text.
+/// Reads a board in a frame.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
     let lines = lines(text);
     let Some(first) = lines.first() else {
@@ -99,7 +99,7 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
     board.build(text, &pairs, |square| signs[square].range())
 }
 
-/// The text of a board with walls.
+/// Writes a board with walls.
 pub(super) fn write(board: &Board, signs: &[Option<String>]) -> String {
     let Board { rows, columns, .. } = *board;
     let line = |row: usize| {

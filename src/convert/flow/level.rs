@@ -1,8 +1,8 @@
 //! The levels of Flow Free's packs: `SIZE,0,NUMBER,PATHS,BRIDGES,HOLES,WALLS;PATH;PATH;...`
 //!
-//! The size is a number of squares, or `WIDTH:HEIGHT`, perhaps with `+B`, which has a border drawn around the board.
-//! Squares are counted row by row from 0. Bridges, holes and walls `A|B` are lists with colons, and may be missing. A path is
-//! the list of its squares; it is checked, and not kept: the level is its ends.
+//! The size is a number of squares, or `WIDTH:HEIGHT`, perhaps with `+B`, which draws a border around the board. Squares are counted row by
+//! row from 0. Bridges, holes and walls `A|B` are lists separated by colons, and may be missing. A path is the list of its squares; it is
+//! checked, but only its ends are kept.
 
 use super::board::{Board, Pair, Square};
 use crate::Document;
@@ -45,11 +45,11 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
     let pair =
         |path: &Vec<(usize, Piece<'_>)>| Pair { ends: [path[0].0, path[path.len() - 1].0], label: None };
     let pairs: Vec<Pair<'_>> = paths.iter().map(pair).collect();
-    // Bridges are at fault in their list.
+    // An error at a bridge is reported at the list of bridges.
     level.board.build(text, &pairs, |_| fields.get(4).unwrap_or(&fields[0]).range())
 }
 
-/// The board, by the fields of the head.
+/// Reads the board from the fields of the head.
 fn board(text: Text<'_>, fields: &[Piece<'_>]) -> Read<Board> {
     if fields.len() < 4 {
         return Err(text.error(fields[0].range(), "a head `SIZE,0,NUMBER,PATHS` was expected"));
@@ -95,14 +95,14 @@ fn board(text: Text<'_>, fields: &[Piece<'_>]) -> Read<Board> {
     Ok(level.board)
 }
 
-/// A level that is being read.
+/// A level while it is read.
 struct Level<'s> {
     text: Text<'s>,
     board: Board,
 }
 
 impl<'s> Level<'s> {
-    /// The squares of a list.
+    /// Reads a list of squares, with their places in the text.
     fn squares(&self, list: Piece<'s>, separator: char) -> Read<Vec<(usize, Piece<'s>)>> {
         if list.text.is_empty() {
             return Ok(Vec::new());
@@ -118,11 +118,12 @@ impl<'s> Level<'s> {
         split(list, separator).map(square).collect()
     }
 
-    /// Fails unless the paths are a solution. A path of its ends alone is none that could be checked.
+    /// Fails unless the paths are a solution. A path that has only its ends, which are no neighbours, cannot be checked; then squares may
+    /// be uncovered.
     fn check(&self, paths: &[Vec<(usize, Piece<'s>)>]) -> Read<()> {
         let error = |piece: Piece<'s>, what: String| Err(self.text.error(piece.range(), what));
         let squares = &self.board.squares;
-        // How often a square is passed from the left to the right, and from above to below.
+        // By square: how often it is passed from left to right, and from top to bottom.
         let mut passed = vec![[0u32; 2]; squares.len()];
         let mut is_whole = true;
         for path in paths {

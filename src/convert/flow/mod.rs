@@ -3,9 +3,9 @@
 //! | file | notation |
 //! |---|---|
 //! | `rows` | rows of letters, full stops, holes and bridges |
-//! | `frame` | the same in a frame, with walls between the squares |
+//! | `frame` | rows of the same signs in a frame, with walls between the squares |
 //! | `level` | the levels of the game's packs (read only) |
-//! | `board` | what they have in common; its graph |
+//! | `board` | the board of all notations, and its graph |
 
 mod board;
 mod frame;
@@ -24,7 +24,7 @@ use zlink_puzzle::SquareGrid;
 const HOLE: &str = "#";
 const BRIDGE: &str = "+";
 
-/// The labels of pairs that have none, in the order in which they are given out.
+/// The labels for pairs without one, in the order in which they are used.
 const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /// Whether the text looks like a board with holes, bridges or walls, or like a level.
@@ -32,7 +32,7 @@ pub(super) fn looks_like(text: Text<'_>) -> bool {
     level::looks_like(text) || frame::looks_like(text) || rows::looks_like(text)
 }
 
-/// Reads the text.
+/// Reads a board in any of the notations.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
     if level::looks_like(text) {
         level::read(text)
@@ -43,7 +43,7 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
     }
 }
 
-/// The squares that bear the same letter.
+/// The pairs of squares with the same letter.
 fn paired<'s>(text: Text<'s>, signs: &[Piece<'s>]) -> Read<Vec<Pair<'s>>> {
     let is_label = |sign: &&Piece<'s>| !is_blank(sign.text) && sign.text != HOLE && sign.text != BRIDGE;
     let labels: Vec<Option<Piece<'s>>> =
@@ -61,13 +61,13 @@ fn sign<'b>(board: &Board, signs: &'b [Option<String>], square: usize) -> &'b st
     }
 }
 
-/// The text of a document: in a frame if there are walls.
+/// Writes a document: in a frame if there are walls, otherwise as rows.
 pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
     let puzzle = &document.puzzle;
     if !puzzle.cover() {
         return Err(Unsupported::new("paths that need not cover the grid (the format `numberlink` does)"));
     }
-    // Without a letter and a digit of at least 5 the text would look like clues.
+    // Without a letter or a digit of at least 5, the text would look like clues.
     let is_letter = |word: &str| word.chars().count() == 1 && !matches!(word, "0" | "1" | "2" | "3" | "4");
     let mut words = puzzle.pairs().iter().map(|&pair| document.labels.word(pair));
     let is_telling = words.any(|word| word.is_none_or(|word| is_letter(&word)));

@@ -25,13 +25,14 @@ pub(super) fn looks_like(text: Text<'_>) -> bool {
         && has(&['.', '-', '_', '?'])
 }
 
-/// The rows, and the comments that begin with `#`: those that have blanks, which rows without blanks have not.
+/// The rows, and the comments that begin with `#`. A line that begins with `#` is a comment if it has blanks, which rows without blanks do
+/// not have.
 fn lines<'s>(text: Text<'s>) -> (Vec<Piece<'s>>, Vec<Piece<'s>>) {
     let filled = text.lines().map(Piece::trimmed).filter(|l| !l.text.is_empty() && !l.text.starts_with('%'));
     filled.partition(|line| !(line.text.starts_with('#') && line.words().nth(1).is_some()))
 }
 
-/// Reads the text.
+/// Reads rows of signs as a board.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
     let (rows, comments) = lines(text);
     let grid = matrix::read_lines(text, rows)?;
@@ -53,7 +54,7 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
     board.build(text, &pairs, |square| grid.signs[square].range())
 }
 
-/// The text of a board without walls. A single row could be any word, so its size stands above it.
+/// Writes a board without walls. A single row would look like any word, so a line with the size precedes it.
 pub(super) fn write(board: &Board, signs: &[Option<String>]) -> String {
     let mut text = if board.rows == 1 { format!("1 {}\n", board.columns) } else { String::new() };
     for row in 0..board.rows {

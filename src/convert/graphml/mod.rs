@@ -3,9 +3,9 @@
 //!
 //! | file | |
 //! |---|---|
-//! | `xml` | a text as a tree of elements that know their places |
-//! | `read` | the tree as a graph |
-//! | `write` | a graph as text |
+//! | `xml` | text -> tree of elements, with their places in the text |
+//! | `read` | tree -> graph |
+//! | `write` | graph -> text |
 
 mod read;
 mod write;

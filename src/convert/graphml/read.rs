@@ -1,4 +1,4 @@
-//! A tree of elements as a graph.
+//! Reads a graph from a tree of elements.
 
 use roxmltree::{Attribute, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,7 +9,7 @@ use super::super::lines::{Read, Text};
 use super::xml::{Xml, attribute};
 use zlink_puzzle::Topology;
 
-/// Reads the graphs of a file as one, nodes of nested graphs too. Parallel edges are one edge.
+/// Reads all graphs of a file as one graph, including nodes of nested graphs. Parallel edges become one edge.
 pub(crate) fn read(text: Text<'_>) -> Read<Document> {
     let xml = Xml::new(text)?;
     let mut graph = Graph::new(&xml);
@@ -32,10 +32,10 @@ pub(crate) fn read(text: Text<'_>) -> Read<Document> {
     graph.draft.finish().map_err(|error| text.error_at_start(error.to_string()))
 }
 
-/// What is read of a graph so far.
+/// A graph while it is read.
 struct Graph<'t, 's> {
     xml: &'t Xml<'s>,
-    /// The ids of the keys that hold coordinates.
+    /// The ids of the keys that hold the `x` and `y` coordinates.
     axes: [Option<&'t str>; 2],
     draft: Draft,
     index: FxHashMap<&'t str, u32>,
@@ -66,7 +66,7 @@ impl<'t, 's> Graph<'t, 's> {
         Ok(())
     }
 
-    /// The coordinates of a node that has both.
+    /// The coordinates of a node, if it has both.
     fn position(&self, node: Node<'t, 's>) -> Option<[i64; 2]> {
         let mut found = [None; 2];
         for data in node.children().filter(|child| self.xml.is_ours(*child)) {
@@ -103,7 +103,7 @@ impl<'t, 's> Graph<'t, 's> {
     }
 }
 
-/// The ids of the keys `x` and `y` of nodes.
+/// The ids of the keys of nodes with the names `x` and `y`.
 fn axes<'t>(xml: &'t Xml<'_>) -> [Option<&'t str>; 2] {
     let mut axes = [None; 2];
     for key in xml.elements().filter(|element| element.tag_name().name() == "key") {
@@ -118,7 +118,7 @@ fn axes<'t>(xml: &'t Xml<'_>) -> [Option<&'t str>; 2] {
     axes
 }
 
-/// The number in an element, rounded; none where it is no number or has more digits than a coordinate can have.
+/// The number in an element, rounded; `None` if it is no number or too large for a coordinate.
 fn coordinate(data: Node<'_, '_>) -> Option<i64> {
     let text: String = data.children().filter(Node::is_text).filter_map(|part| part.text()).collect();
     let value: Option<f64> = text.trim().parse().ok();

@@ -1,4 +1,4 @@
-//! A graph as GraphML.
+//! Writes a graph as GraphML.
 
 use std::fmt::Write;
 
@@ -9,8 +9,8 @@ use super::xml::NAMESPACE;
 use zlink_facts::word_of;
 use zlink_puzzle::{EdgeId, VertexId};
 
-/// The graph of a document. Where names have characters that XML cannot hold, or two are the same word, numbers stand for
-/// all of them, and a description of each vertex has its name.
+/// Writes the graph of a document. If names have characters that XML cannot hold, or two are the same word, vertices are written as
+/// numbers, and a description of each vertex has its name.
 pub(crate) fn write(document: &Document) -> String {
     let Document { puzzle, names, positions, .. } = document;
     let mut text = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"{NAMESPACE}\">\n");
@@ -53,7 +53,7 @@ pub(crate) fn write(document: &Document) -> String {
     text
 }
 
-/// Whether an attribute cannot have a character.
+/// Whether an attribute cannot contain a character.
 fn is_foreign(c: char) -> bool {
     c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}')
 }

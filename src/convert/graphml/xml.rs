@@ -1,4 +1,4 @@
-//! A text as XML, with errors at the places of its parts.
+//! Parses a text as XML, with errors at their places in the text.
 
 use std::ops::Range;
 
@@ -10,25 +10,25 @@ use zlink_facts::Diagnostic;
 /// The namespace of GraphML.
 pub(super) const NAMESPACE: &str = "http://graphml.graphdrawing.org/xmlns";
 
-/// What declares an entity. Entities within entities make small texts huge.
+/// The start of an entity declaration. Entities are refused, as nested ones make small texts huge.
 const ENTITY: &str = "<!ENTITY";
 
-/// More namespaces than any program declares. Every element knows those of all elements around it.
+/// The most namespace declarations, more than any program writes. Every element stores those of all elements around it.
 const MOST_NAMESPACES: usize = 1000;
 
-/// More attributes than any element has. Each is compared with all others of its element.
+/// The most attributes of an element, more than any program writes. Each is compared with all others of its element.
 const MOST_ATTRIBUTES: usize = 1000;
 
-/// The tree of a text.
+/// The XML tree of a text.
 pub(super) struct Xml<'s> {
     text: Text<'s>,
-    /// How many bytes stand before the tree: a byte order mark, blanks.
+    /// The number of bytes before the tree: a byte order mark, blanks.
     before: usize,
     tree: Document<'s>,
 }
 
 impl<'s> Xml<'s> {
-    /// Reads all of `text`.
+    /// Parses `text`.
     pub(super) fn new(text: Text<'s>) -> Read<Self> {
         let body = text.all.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
         let before = text.all.len() - body.len();
@@ -38,7 +38,7 @@ impl<'s> Xml<'s> {
             return Err(text.error(at..at + "xmlns".len(), what));
         }
         no_huge_tag(text)?;
-        // A document type without entities changes nothing.
+        // A document type without entities has no effect.
         let options = ParsingOptions { allow_dtd: !body.contains(ENTITY), ..ParsingOptions::default() };
         match Document::parse_with_options(body, options) {
             Ok(tree) => Ok(Xml { text, before, tree }),
@@ -51,20 +51,20 @@ impl<'s> Xml<'s> {
         self.tree.descendants().filter(|node| self.is_ours(*node))
     }
 
-    /// Whether a node is an element of GraphML, not one of another language.
+    /// Whether a node is an element of GraphML, and not of another language.
     pub(super) fn is_ours(&self, node: Node<'_, 's>) -> bool {
         let namespace = node.tag_name().namespace();
         let is_known = || namespace.is_none_or(|name| name == NAMESPACE);
         node.is_element() && (is_known() || namespace == self.tree.root_element().tag_name().namespace())
     }
 
-    /// The value of an attribute that must be there.
+    /// An attribute that the element must have.
     pub(super) fn required<'t>(&'t self, element: Node<'t, 's>, name: &str) -> Read<Attribute<'t, 's>> {
         attribute(element, name)
             .ok_or_else(|| self.text.error(self.tag(element), format!("the attribute `{name}` is missing")))
     }
 
-    /// Refuses a value with a control character, where it is written.
+    /// Fails if a value has a control character, at its place in the text.
     pub(super) fn no_control_character(&self, value: Attribute<'_, 's>) -> Read<()> {
         let Some(control) = value.value().chars().find(|c| c.is_control()) else { return Ok(()) };
         let range = value.range_value();
@@ -84,7 +84,7 @@ impl<'s> Xml<'s> {
         self.text.error(self.in_text(value.range_value()), message)
     }
 
-    /// Where the start of an element is, without brackets.
+    /// The range of the start tag of an element, without brackets.
     fn tag(&self, element: Node<'_, 's>) -> Range<usize> {
         let start = element.range().start + 1;
         let rest = self.tree.input_text().get(start..).unwrap_or_default();
@@ -98,7 +98,7 @@ impl<'s> Xml<'s> {
     }
 }
 
-/// Refuses a tag with very many attributes.
+/// Fails if a tag has very many attributes.
 fn no_huge_tag(text: Text<'_>) -> Read<()> {
     let mut at = 0;
     for rest in text.all.split('<') {
@@ -122,13 +122,13 @@ fn no_huge_tag(text: Text<'_>) -> Read<()> {
     Ok(())
 }
 
-/// An attribute of no namespace.
+/// The attribute with this name and no namespace, if there is one.
 pub(super) fn attribute<'t, 's>(element: Node<'t, 's>, name: &str) -> Option<Attribute<'t, 's>> {
     element.attributes().find(|attribute| attribute.namespace().is_none() && attribute.name() == name)
 }
 
-/// The place of the first control character in a value as it is written: itself, or the number that stands for it.
-/// Line ends and tabs that are written as such stand for blanks.
+/// The range of the first control character in a value as written: the character itself, or its numeric reference. Line ends and tabs
+/// written as such stand for blanks.
 fn first_control_character(written: &str) -> Option<Range<usize>> {
     written.char_indices().find_map(|(at, c)| {
         if c == '&' {
@@ -140,7 +140,7 @@ fn first_control_character(written: &str) -> Option<Range<usize>> {
     })
 }
 
-/// The control character for which the number at the start of `written` stands, like `&#13;`, and the bytes that it takes.
+/// The control character whose numeric reference, like `&#13;`, is at the start of `written`, and the length of the reference in bytes.
 fn control_by_number(written: &str) -> Option<(char, usize)> {
     let (digits, _) = written.strip_prefix("&#")?.split_once(';')?;
     let number = match digits.strip_prefix('x') {
@@ -151,7 +151,7 @@ fn control_by_number(written: &str) -> Option<(char, usize)> {
     Some((control, "&#".len() + digits.len() + 1))
 }
 
-/// The error of a text that is no XML.
+/// The error for a text that is no XML.
 fn broken(text: Text<'_>, before: usize, body: &str, error: &Error) -> Box<Diagnostic> {
     let within = |word: &str| {
         let at = before + body.find(word).unwrap_or(0);
@@ -188,7 +188,7 @@ fn broken(text: Text<'_>, before: usize, body: &str, error: &Error) -> Box<Diagn
     }
 }
 
-/// The byte at a line and a column in characters, both from 1 on.
+/// The byte offset of a line and a column in characters, both counted from 1.
 fn offset(body: &str, place: roxmltree::TextPos) -> usize {
     let number = |n: u32| usize::try_from(n).unwrap_or(usize::MAX).saturating_sub(1);
     let mut start = 0;

@@ -1,11 +1,11 @@
-//! The puzzle as a program for clingo.
+//! Writes the puzzle as a program for clingo.
 
 use std::fmt::Write;
 
 use crate::Document;
 use zlink_puzzle::{Topology, VertexId};
 
-/// What all topologies share: edges are chosen, clues and demands are met.
+/// The rules of all topologies: edges are chosen, and clues and other demands are met.
 const COMMON: &str = "
 % ---- the rules: one answer set for each solution, in the atoms link(U,V) ----
 { link(U,V) } :- edge(U,V).
@@ -63,7 +63,7 @@ const END: &str = "#defined node/1.
 #show link/2.
 ";
 
-/// The program.
+/// Writes the program.
 pub(super) fn write(document: &Document) -> String {
     let Document { puzzle, names, .. } = document;
     let mut text = zlink_puzzle::write_facts(puzzle, names).to_string();

@@ -1,4 +1,4 @@
-//! The puzzle as a propositional formula in the DIMACS format.
+//! Writes the puzzle as a propositional formula in the DIMACS format.
 
 use std::fmt::Write;
 
@@ -7,10 +7,10 @@ use zlink_base::limits::{Exhausted, Limits};
 use zlink_engine::encoding::{Encoding, complete};
 use zlink_puzzle::EdgeId;
 
-/// Clauses between two looks at the limits.
+/// The number of clauses between two checks of the limits.
 const INTERVAL: usize = 1 << 12;
 
-/// The text of the formula.
+/// Writes the formula of an encoding.
 pub(super) fn write(encoding: Encoding, document: &Document, limits: &Limits) -> Result<String, Exhausted> {
     let Document { puzzle, names, .. } = document;
     let formula = complete(encoding, puzzle, limits)?;

@@ -1,4 +1,4 @@
-//! The integer program in the LP format of CPLEX.
+//! Writes the integer program in the LP format of CPLEX.
 
 use std::fmt::Write;
 
@@ -7,10 +7,10 @@ use zlink_base::limits::{Exhausted, Limits};
 use zlink_engine::encoding::linear::{Program, Sense, Variable};
 use zlink_puzzle::EdgeId;
 
-/// How many terms are written on a line: readers take lines of some hundred characters only.
+/// The number of terms on a line: readers accept lines of a few hundred characters only.
 const TERMS: usize = 12;
 
-/// The text.
+/// Writes the integer program of a puzzle.
 pub(super) fn write(document: &Document, limits: &Limits) -> Result<String, Exhausted> {
     let Document { puzzle, names, .. } = document;
     let program = Program::complete(puzzle, limits)?;

@@ -1,4 +1,4 @@
-//! A puzzle with its rules for solvers of other kinds. In each language the solutions are those of the puzzle.
+//! Writes a puzzle with its rules in the languages of other solvers. In each language, the solutions are those of the puzzle.
 //!
 //! | file | language |
 //! |---|---|
@@ -21,11 +21,11 @@ use zlink_engine::encoding::{Encoding, Unfit};
 pub enum Language {
     /// A program for clingo: one answer set for each solution, in the atoms `link(U,V)`.
     Clingo,
-    /// A formula in the DIMACS format: one model for each solution, the edges are the first variables.
+    /// A formula in the DIMACS format: one model for each solution; the first variables are the edges.
     Cnf(Encoding),
     /// An integer program in the LP format of CPLEX.
     Lp,
-    /// The same in the free MPS format.
+    /// An integer program in the free MPS format.
     Mps,
 }
 
@@ -78,10 +78,10 @@ impl Named for Language {
     }
 }
 
-/// Why a puzzle was not written.
+/// The reason why a puzzle was not written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotWritten {
-    /// The encoding has no meaning for it.
+    /// The encoding does not apply to the puzzle.
     #[error(transparent)]
     Unfit(#[from] Unfit),
     /// A limit was reached.
@@ -89,10 +89,10 @@ pub enum NotWritten {
     Exhausted(#[from] Exhausted),
 }
 
-/// The puzzle and its rules in `language`.
+/// Writes the puzzle and its rules in `language`.
 ///
 /// # Errors
-/// When the encoding is for other puzzles, or a limit is reached.
+/// The encoding is for other puzzles, or a limit was reached.
 pub fn write(language: Language, document: &Document, limits: &Limits) -> Result<String, NotWritten> {
     match language {
         Language::Clingo => Ok(clingo::write(document)),

@@ -1,4 +1,4 @@
-//! The integer program in the free MPS format.
+//! Writes the integer program in the free MPS format.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use zlink_base::limits::{Exhausted, Limits};
 use zlink_engine::encoding::linear::{Program, Sense};
 use zlink_puzzle::EdgeId;
 
-/// The text.
+/// Writes the integer program of a puzzle.
 pub(super) fn write(document: &Document, limits: &Limits) -> Result<String, Exhausted> {
     let Document { puzzle, names, .. } = document;
     let program = Program::complete(puzzle, limits)?;

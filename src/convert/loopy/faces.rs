@@ -1,4 +1,4 @@
-//! How faces meet: which boards are the same, however their vertices are numbered and drawn.
+//! The way in which faces meet: finds equal boards, however their vertices are numbered and drawn.
 
 use std::collections::VecDeque;
 
@@ -7,29 +7,29 @@ use rustc_hash::FxHashMap;
 use zlink_base::limits::StepsLeft;
 use zlink_puzzle::{CellId, Puzzle};
 
-/// The vertices around each cell of a puzzle.
+/// By cell of a puzzle: the vertices around it.
 pub(super) struct Faces {
     pub(super) rings: Vec<Vec<u32>>,
 }
 
-/// Faces that meet at edges, all passed the same way round.
+/// A connected map of faces that meet at edges, all with the same orientation.
 pub(super) struct Map {
     faces: Vec<Vec<u32>>,
-    /// The face at each side of an edge, and which of its sides that is.
+    /// By directed edge: the face on that side of the edge, and the number of its side there.
     at_side: FxHashMap<[u32; 2], [usize; 2]>,
     vertices: usize,
 }
 
-/// Where a map is in another one.
+/// An embedding of a map in another map.
 pub(super) struct Image {
-    /// For each vertex.
+    /// By vertex: its vertex in the other map.
     pub(super) vertices: Vec<u32>,
-    /// For each face.
+    /// By face: its face in the other map.
     faces: Vec<usize>,
 }
 
 impl Faces {
-    /// The faces of a puzzle each of whose cells is bounded by one cycle.
+    /// The faces of a puzzle; `None` unless each cell is bounded by one cycle.
     pub(super) fn of(puzzle: &Puzzle) -> Option<Self> {
         let ring = |cell: usize| {
             let edges = puzzle.cell(CellId::from_index(cell)).edges;
@@ -62,7 +62,8 @@ fn sides(face: &[u32]) -> impl Iterator<Item = [u32; 2]> {
 }
 
 impl Map {
-    /// The map of these faces; none if they do not hang together at edges, or if more than two meet at one.
+    /// The map of these faces; `None` if they are not connected at edges, if more than two meet at an edge, or if they cannot have the same
+    /// orientation.
     pub(super) fn new(mut faces: Vec<Vec<u32>>) -> Option<Self> {
         let mut at_edge: FxHashMap<[u32; 2], Vec<usize>> = FxHashMap::default();
         for (i, face) in faces.iter().enumerate() {
@@ -91,7 +92,7 @@ impl Map {
         let mut at_side = FxHashMap::default();
         for (i, face) in faces.iter().enumerate() {
             for (k, side) in sides(face).enumerate() {
-                // A face that is passed the wrong way round, as on a Moebius band.
+                // Two faces pass the side in the same direction, as on a Möbius strip.
                 if at_side.insert(side, [i, k]).is_some() {
                     return None;
                 }
@@ -115,7 +116,7 @@ impl Map {
         Map { faces, at_side, vertices: self.vertices }
     }
 
-    /// How many faces the way from the first one to another one passes at most.
+    /// The largest distance of a face from the first one.
     pub(super) fn extent(&self) -> usize {
         let mut distance = vec![None; self.faces.len()];
         distance[0] = Some(0);
@@ -135,7 +136,7 @@ impl Map {
         most
     }
 
-    /// All ways in which this map is a part of `other`, or all of it, also as a mirror image.
+    /// All embeddings of this map in `other`, also as a mirror image.
     pub(super) fn images_in<'a>(&'a self, other: &'a Map) -> impl Iterator<Item = Image> + 'a {
         [false, true].into_iter().flat_map(move |mirror| {
             let image = mirror.then(|| self.mirrored());
@@ -145,7 +146,7 @@ impl Map {
         })
     }
 
-    /// The image whose first face is `face`, from its corner `turn` on.
+    /// The embedding where the first face is `face` of `other`, from its corner `turn` on; `None` if there is none.
     fn image_at(&self, other: &Map, face: usize, turn: usize) -> Option<Image> {
         const NONE: u32 = u32::MAX;
         let mut vertices = vec![NONE; self.vertices];
@@ -198,7 +199,7 @@ impl Map {
 }
 
 impl Image {
-    /// The clues of `puzzle` on the faces of the other map, which has `count` of them.
+    /// The clues of `puzzle`, by face of the other map, which has `count` faces.
     pub(super) fn clues(&self, puzzle: &Puzzle, count: usize) -> Vec<Option<u32>> {
         let mut clues = vec![None; count];
         for (cell, &face) in self.faces.iter().enumerate() {
@@ -207,7 +208,7 @@ impl Image {
         clues
     }
 
-    /// The same, with zeros on faces outside that do not meet the image at an edge; none if those leave an edge outside
+    /// The clues of [`Image::clues`], with zeros on outside faces that do not meet the image at an edge; `None` if an outside edge remains
     /// that a cycle may pass.
     pub(super) fn clues_among_zeros(
         &self,

@@ -4,12 +4,11 @@
 //! id = width "x" height [ "t" tiling ] [ "d" difficulty ] ":" [ patch "_" ] clues ;
 //! ```
 //!
-//! A clue is a digit or a capital letter (from 10 on), `a` to `z` are 1 to 26 faces without one; the faces are in the
-//! order in which the tiling makes them. `patch` says which part of an aperiodic tiling it is (or which form of the
-//! triangular one).
+//! A clue is a digit or a capital letter (from 10 on); `a` to `z` are 1 to 26 faces without a clue. The faces are in the order in which the
+//! tiling makes them. `patch` describes the part of an aperiodic tiling (or the form of the triangular one).
 //!
-//! The tilings themselves are boards (`zlink_board`); `patch` reads what a game ID says of the aperiodic ones. `write`
-//! recognises them: by the numbers and coordinates that the reader gives, by coordinates alone, or by how `faces` meet.
+//! The tilings themselves are boards (`zlink_board`). `patch` reads the description of an aperiodic patch. `write` recognises tilings: by
+//! the numbers and coordinates that the reader gives, by coordinates alone, or by the way in which `faces` meet.
 
 mod faces;
 mod patch;
@@ -28,17 +27,17 @@ use zlink_board::periodic::{self, Pattern};
 use zlink_facts::Diagnostic;
 use zlink_puzzle::Topology;
 
-/// More than any game that one could look at.
+/// The most places of a game; larger games could not be viewed.
 const MOST_PLACES: i64 = 1_000_000;
 
-/// The numbers of the tilings that are made in ways of their own.
+/// The numbers of the tilings that have their own construction.
 const TRIANGULAR: u32 = 1;
 const PENROSE_KITES: u32 = 11;
 const PENROSE_RHOMBS: u32 = 12;
 const HATS: u32 = 16;
 const SPECTRES: u32 = 17;
 
-/// What a game ID says before its clues.
+/// The part of a game ID before its colon: size and tiling.
 #[derive(Debug, Clone, Copy)]
 struct Head<'s> {
     width: i64,
@@ -47,7 +46,7 @@ struct Head<'s> {
     tiling_at: Piece<'s>,
 }
 
-/// Reads a game ID, or the address of a game, which has it behind `#`.
+/// Reads a game ID, or the address of a game, where the ID follows `#`.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
     let Game { head, patch, clues } = game(text)?;
     let mesh = build(text, head, patch)?;
@@ -57,7 +56,7 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
     Ok(board.into())
 }
 
-/// The most corners that the faces of a game have.
+/// An upper bound on the corners of all faces of a game; 0 if the text is no game ID.
 pub(super) fn corners(text: Text<'_>) -> usize {
     let Ok(Game { head, .. }) = game(text) else { return 0 };
     let of_place = match head.tiling {
@@ -68,11 +67,11 @@ pub(super) fn corners(text: Text<'_>) -> usize {
         SPECTRES => Aperiodic::Spectres.corners_of_place(),
         tiling => PATTERNS.iter().find(|p| p.loopy == Some(tiling)).map_or(0, Pattern::corners),
     };
-    // Below the most places.
+    // The number of places is at most `MOST_PLACES`.
     (head.width * head.height) as usize * of_place
 }
 
-/// A game ID in its parts.
+/// A game ID, split into its parts.
 struct Game<'s> {
     head: Head<'s>,
     patch: Option<Piece<'s>>,
@@ -98,7 +97,7 @@ fn game(text: Text<'_>) -> Read<Game<'_>> {
         }
         None => (None, body),
     };
-    // Few faces belong to no more than a few places, and a letter stands for 26 faces at most.
+    // A few places have at least one face, and a letter stands for 26 faces at most.
     let enough = 8 * 26 * (clues.text.len() as i64 + 8);
     if head.width * head.height > enough.min(MOST_PLACES) {
         let what = format!("these are too few clues for {} times {} places", head.width, head.height);

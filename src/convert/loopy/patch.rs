@@ -1,4 +1,4 @@
-//! How a game ID says which patch of an aperiodic tiling it is on: `81BAABABAB`, `0,3,0,3,12,2,H`, `7125545Y`.
+//! Reads the part of a game ID that describes a patch of an aperiodic tiling: `81BAABABAB`, `0,3,0,3,12,2,H`, `7125545Y`.
 
 use crate::lines::{Piece, Read, Text};
 use zlink_board::penrose::{self, Tiles, legacy::Rectangle};
@@ -7,7 +7,7 @@ use zlink_board::{hats, mesh::Mesh, spectres};
 const TOO_SHORT: &str =
     "this is too short: it does not say how the tiling goes on at the border of the patch";
 
-/// A patch of one of Penrose's tilings.
+/// Reads a patch of one of Penrose's tilings.
 pub(super) fn penrose(text: Text<'_>, tiles: Tiles, size: [i64; 2], description: Piece<'_>) -> Read<Mesh> {
     if let Some(numbers) = description.text.strip_prefix('G') {
         return legacy(text, tiles, size, description, numbers);
@@ -19,7 +19,7 @@ pub(super) fn penrose(text: Text<'_>, tiles: Tiles, size: [i64; 2], description:
         let at = sign.map_or(description.range(), Piece::range);
         value.ok_or_else(|| text.error(at, format!("{what} was expected: a digit below {below}")))
     };
-    // Both are one digit.
+    // Both are single digits.
     let tenths = digit(10, "the direction of the middle triangle")? as i32;
     let origin = digit(3, "the middle corner")? as usize;
     let mut kinds: Vec<penrose::Kind> = Vec::new();
@@ -43,7 +43,7 @@ pub(super) fn penrose(text: Text<'_>, tiles: Tiles, size: [i64; 2], description:
     mesh.ok_or_else(|| text.error(description.range(), TOO_SHORT))
 }
 
-/// The same as it was written before 2023: `G12,-34,72`.
+/// Reads a Penrose patch in the notation from before 2023: `G12,-34,72`.
 fn legacy(text: Text<'_>, tiles: Tiles, size: [i64; 2], description: Piece<'_>, numbers: &str) -> Read<Mesh> {
     let numbers: Vec<Option<i64>> =
         numbers.trim_start_matches('G').split(',').map(|number| number.parse().ok()).collect();
@@ -55,7 +55,7 @@ fn legacy(text: Text<'_>, tiles: Tiles, size: [i64; 2], description: Piece<'_>, 
     mesh.map_err(|what| text.error(description.range(), what))
 }
 
-/// A patch of the tiling of hats.
+/// Reads a patch of the tiling of hats.
 pub(super) fn hats(text: Text<'_>, size: [i64; 2], description: Piece<'_>) -> Read<Mesh> {
     let mut numbers = Vec::new();
     let mut rest = description;
@@ -95,7 +95,7 @@ pub(super) fn hats(text: Text<'_>, size: [i64; 2], description: Piece<'_>) -> Re
     Ok(hats::Patch { kite, hat, parts, kinds }.mesh(size))
 }
 
-/// A patch of the tiling of spectres.
+/// Reads a patch of the tiling of spectres.
 pub(super) fn spectres(text: Text<'_>, size: [i64; 2], description: Piece<'_>) -> Read<Mesh> {
     let signs: Vec<Piece<'_>> = description.characters().collect();
     let [direction, spectre, parts @ .., largest] = &signs[..] else {
@@ -130,7 +130,7 @@ pub(super) fn spectres(text: Text<'_>, size: [i64; 2], description: Piece<'_>) -
     numbers.reverse();
     kinds.reverse();
     let spectre = below(spectre, kinds[0].spectre_count())?;
-    // Below 12.
+    // `direction` is below 12.
     let patch = spectres::Patch { direction: direction as i32, spectre, parts: numbers, kinds };
     patch.mesh(size).ok_or_else(|| text.error(description.range(), TOO_SHORT))
 }

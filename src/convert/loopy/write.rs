@@ -1,4 +1,4 @@
-//! The game ID of a puzzle.
+//! Writes the game ID of a puzzle.
 
 use rustc_hash::FxHashMap;
 
@@ -14,13 +14,14 @@ use zlink_board::periodic::{Pattern, triangular, triangular_with_ears};
 use zlink_board::recognise::recognise;
 use zlink_puzzle::{CellId, EdgeId, Puzzle, Topology};
 
-/// A clue, or none, for each face.
+/// By face: its clue, if it has one.
 type FaceClues = Vec<Option<u32>>;
 
-/// Puzzles with more cells are recognised by their numbers and coordinates only.
+/// The most cells of a puzzle that is compared with tilings by the way its faces meet; larger puzzles are recognised only by their numbers
+/// and coordinates.
 const MOST_COMPARED: usize = 20_000;
 
-/// A tiling that repeats, in one of its forms.
+/// A periodic tiling, in one of its forms.
 #[derive(Clone, Copy)]
 enum Form {
     Triangles,
@@ -34,7 +35,7 @@ impl Form {
         [Form::Triangles, Form::TrianglesWithEars].into_iter().chain(tables)
     }
 
-    /// From a place to the next one.
+    /// The distance from a place to the next one in its row, and in its column.
     fn step(self) -> (i64, i64) {
         match self {
             Form::Triangles | Form::TrianglesWithEars => (30, 26),
@@ -50,7 +51,7 @@ impl Form {
         }
     }
 
-    /// Its faces; none when a limit comes first.
+    /// The faces of a board; `None` if a limit is reached.
     fn mesh(self, width: i64, height: i64, limits: &Limits) -> Option<Mesh> {
         limits.check().ok()?;
         let mut mesh = Mesh::default();
@@ -72,7 +73,8 @@ impl Form {
     }
 }
 
-/// The game ID of a Slitherlink on one of the tilings. A board that is not recognised within the limits is none of them.
+/// Writes the game ID of a Slitherlink on one of Loopy's tilings. A board that is not recognised within the limits counts as not among
+/// them.
 pub(crate) fn write(document: &Document, limits: &Limits) -> Result<String, Unsupported> {
     let puzzle = &document.puzzle;
     plain_rules(puzzle, Topology::Cycle)?;
@@ -101,7 +103,7 @@ pub(crate) fn write(document: &Document, limits: &Limits) -> Result<String, Unsu
     found.unwrap_or(Err(unknown))
 }
 
-/// On a tiling that repeats, with the coordinates and the numbers that the reader gives.
+/// Recognises a board on a periodic tiling whose coordinates and numbers are those that the reader gives.
 fn by_numbers(
     puzzle: &Puzzle,
     positions: &[[i64; 2]],
@@ -127,7 +129,7 @@ fn by_numbers(
     None
 }
 
-/// On a patch of an aperiodic tiling, with the coordinates that the reader gives.
+/// Recognises a patch of an aperiodic tiling whose coordinates are those that the reader gives.
 fn on_patch(
     puzzle: &Puzzle,
     faces: &Faces,
@@ -154,20 +156,20 @@ fn on_patch(
     None
 }
 
-/// On a tiling that repeats, whatever the numbers and coordinates are: the faces meet in the same way. Of several ways to
-/// see it the one is taken that turns the board least.
+/// Recognises a board on a periodic tiling by the way its faces meet, whatever its numbers and coordinates are. If there are several ways,
+/// the one that turns the board least is chosen.
 fn by_faces(
     puzzle: &Puzzle,
     map: &Map,
     positions: Option<&[[i64; 2]]>,
     limits: &Limits,
 ) -> Option<Result<String, Unsupported>> {
-    // At most 20000.
+    // The count is at most `MOST_COMPARED`.
     let count = map.faces().len() as i64;
     let mut best: Option<(f64, Form, [i64; 2], FaceClues)> = None;
     for form in Form::all() {
         for width in 1..=count {
-            // As few rows as have so many faces.
+            // Binary search for the smallest number of rows with at least `count` faces.
             let (mut low, mut high) = (1, count);
             while low < high {
                 let middle = (low + high) / 2;
@@ -198,16 +200,16 @@ fn by_faces(
     Some(form.id(width, height, &clues))
 }
 
-/// A part of a triangular tiling, such as a parallelogram, in the midst of a larger one: zeros around it see to it that
-/// the cycle stays inside. (Faces at its sides have no clue, for the cycle may pass those.)
+/// Recognises a part of a triangular tiling, such as a parallelogram, inside a larger board: zeros around it keep the cycle inside. (Faces
+/// at its sides have no clue, as the cycle may pass them.)
 fn among_zeros(puzzle: &Puzzle, map: &Map, limits: &Limits) -> Option<Result<String, Unsupported>> {
-    // Three sides each, and six around a vertex at most.
+    // All faces are triangles, with at most six at a vertex.
     let mut around = vec![0; puzzle.vertex_count()];
     map.faces().iter().flatten().for_each(|&v| around[v as usize] += 1);
     if map.faces().iter().any(|face| face.len() != 3) || around.iter().any(|&faces| faces > 6) {
         return None;
     }
-    // At most 20000 triangles, of which none is farther from another one than there are triangles.
+    // There are at most `MOST_COMPARED` triangles, and the distance between two is less than their number.
     let most = map.extent() as i64 + 4;
     for size in (3..=most).filter(|size| size * size * 2 >= map.faces().len() as i64) {
         let mesh = Form::Triangles.mesh(size, size, limits)?;
@@ -221,7 +223,7 @@ fn among_zeros(puzzle: &Puzzle, map: &Map, limits: &Limits) -> Option<Result<Str
     None
 }
 
-/// How much two sets of points have the same directions and proportions.
+/// The agreement of directions and proportions between two sets of points: the sum of scalar products from their middles.
 fn agreement(image: &[u32], from: &[[i64; 2]], to: &[[i64; 2]]) -> f64 {
     let middle = |all: &mut dyn Iterator<Item = [i64; 2]>| {
         let mut sum = [0.0; 2];
@@ -241,13 +243,13 @@ fn agreement(image: &[u32], from: &[[i64; 2]], to: &[[i64; 2]]) -> f64 {
     (0..from.len()).map(product).sum()
 }
 
-/// How many steps may fill an extent.
+/// The numbers of steps that may fill an extent.
 fn near(extent: i64, step: i64) -> std::ops::RangeInclusive<i64> {
     let about = extent / step.abs();
     (about - 3).max(1)..=about + 1
 }
 
-/// The clues of the faces of `mesh`, if the graph of `puzzle` is the same with the same numbers.
+/// The clues of the faces of `mesh`, if its graph equals that of `puzzle`, with the same numbers.
 fn clues_on(mesh: Mesh, puzzle: &Puzzle, limits: &Limits) -> Option<Vec<Option<u32>>> {
     let faces = mesh.faces.len();
     if mesh.corner_count() != puzzle.vertex_count() {
@@ -290,7 +292,7 @@ fn write_clues(clues: &[Option<u32>]) -> Result<String, Unsupported> {
             None => {
                 let more = rest.iter().take(25).take_while(|clue| clue.is_none()).count();
                 rest = &rest[more..];
-                // At most 25.
+                // `more` is at most 25.
                 text.push(char::from(b'a' + more as u8));
             }
         }

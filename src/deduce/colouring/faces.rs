@@ -1,4 +1,4 @@
-//! The faces of an embedding, in classes of those whose colours are known to be equal or opposite.
+//! The faces of an embedding, in classes of faces known to have equal or opposite colours.
 
 use crate::parity::keep_odd_ones;
 use crate::signed_sets::{Opposed, SignedSets};
@@ -6,10 +6,10 @@ use crate::trail::Trail;
 use crate::{Conflict, Value, tuning};
 use zlink_puzzle::{EdgeId, Embedding};
 
-/// Edges, which may be decided or come twice, and whether an odd number of them is in.
+/// Edges (decided or not, with repetitions), and whether an odd number of them is in.
 pub(super) type Parity<'a> = (&'a [EdgeId], bool);
 
-/// Classes of faces, by their representatives, whose colours add up to a constant modulo 2.
+/// An equation of face colours: the colours of `faces` (representatives of classes) add up to `odd` modulo 2.
 pub(super) struct FaceSum {
     pub(super) faces: Vec<u32>,
     pub(super) odd: bool,
@@ -35,13 +35,13 @@ impl Faces {
         Ok(Faces { count, beside, classes })
     }
 
-    /// The classes of the two faces beside an edge, and whether the edge is in when these are equal.
+    /// The classes of the two faces beside an edge, and whether the edge is in when the colours of these classes are equal.
     pub(super) fn across(&self, edge: EdgeId) -> ([u32; 2], bool) {
         let [(a, sign_a), (b, sign_b)] = self.beside[edge.index()].map(|face| self.classes.find(face));
         ([a, b], sign_a ^ sign_b)
     }
 
-    /// The parity as a sum of faces, each of them a class.
+    /// The equation of classes of faces that follows from a parity of edges.
     fn sum(&self, (edges, mut odd): Parity<'_>) -> FaceSum {
         let mut faces: Vec<u32> = Vec::with_capacity(2 * edges.len());
         for &edge in edges {
@@ -53,7 +53,8 @@ impl Faces {
         FaceSum { faces, odd }
     }
 
-    /// Joins the classes of faces that an equation relates, and returns the equations of more than two classes.
+    /// Joins the classes of faces that an equation relates. The result is the equations that are left, of more than two
+    /// classes.
     pub(super) fn join(&mut self, mut left: Vec<Parity<'_>>) -> Result<Vec<FaceSum>, Conflict> {
         for _ in 0..tuning::COLOURING_ROUNDS {
             let (before, mut joined) = (left.len(), Ok(()));

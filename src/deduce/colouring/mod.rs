@@ -1,19 +1,18 @@
 //! The colouring rule: in a planar graph every face is inside or outside, and an edge is in exactly when its two faces have
 //! different colours, inside and outside.
 //!
-//! Any set of cycles cuts the plane so. The colours of faces are variables of the trail beside the edges: one of them says in
-//! one literal what a chain of edges through the dual graph adds up to, so clauses that are learnt about them are short
-//! and come back more often. Planarity is found by the program (see [`Embedding`]); where the graph is not planar there
-//! are no colours.
-//!
-//! All that is known of colours are *equations*: variables that add up to a constant modulo 2. Each edge and the colours of
-//! its two faces make one; each clue makes one of the colours around its cell, in which the colour of the cell itself
-//! drops out when it has an even number of edges. All variables of an equation but one decide that one; they are the
-//! reason. What clues say of colours beyond sums is the business of `face_clue`.
-//!
-//! Faces share one variable, up to its sign, where an edge between them is decided at level 0 or an equation has no other
-//! faces. In each connected part of the graph that is left one face is chosen to be outside; then the edges decide the
+//! Any set of cycles divides the plane in this way. The colours of faces are variables of the trail beside the edges. One
+//! literal of a colour stands for what a chain of edges through the dual graph adds up to, so learnt clauses over colours are
+//! short and propagate more often. The embedding is computed (see [`Embedding`]); for a graph that is not planar there are no
 //! colours.
+//!
+//! All knowledge of colours is in *equations*: variables that add up to a constant modulo 2. Each edge and the colours of its
+//! two faces make one. Each clue makes one of the colours around its cell, in which the colour of the cell itself drops out
+//! when the cell has an even number of edges. The last open variable of an equation is decided by the others, which are the
+//! reason. What clues imply for colours beyond sums is found by `face_clue`.
+//!
+//! Two faces share one variable, up to its sign, if an edge between them is decided at level 0 or an equation has no other
+//! faces. In each connected part of the remaining graph one face is chosen to be outside; then the edges decide the colours.
 //!
 //! Sources: the Jordan curve theorem. Colouring the cells of a square grid as inside and outside is common practice
 //! for Slitherlink; here any planar graph will do, with or without cells.
@@ -32,30 +31,30 @@ use super::{Conflict, Lit, Value, Var, tuning};
 use faces::{FaceSum, Faces};
 use zlink_puzzle::{EdgeId, Embedding, grouped};
 
-/// Variables that add up to a constant modulo 2.
+/// Variables whose values add up to `odd` modulo 2.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Equation {
     variables: Vec<Var>,
     odd: bool,
 }
 
-/// What is left of an equation when the counted variables are replaced by their values.
+/// What remains of an equation when the counted variables are replaced by their values.
 #[derive(Debug, Clone, Copy)]
 struct Left {
-    /// The exclusive or of the numbers of the variables that were not counted: if that is one, its number.
+    /// The exclusive or of the numbers of the variables that are not counted: the number of the last one if there is only one.
     last: u32,
-    /// The number of variables that were not counted.
+    /// The number of variables that are not counted.
     open: u8,
     odd: bool,
 }
 
-/// The rule: all equations.
+/// The colouring rule: all equations, each with what remains of it.
 #[derive(Debug, Clone)]
 pub(super) struct Colouring {
     edges: usize,
-    /// For each colour variable the value that has the most faces inside.
+    /// For each colour variable the value with which most of its faces are inside.
     inward: Vec<bool>,
-    /// Equation `i` is about `variables[start[i]..start[i + 1]]`.
+    /// The variables of equation `i`: `variables[start[i]..start[i + 1]]`.
     start: Vec<u32>,
     variables: Vec<Var>,
     odd: Vec<bool>,
@@ -66,8 +65,9 @@ pub(super) struct Colouring {
 }
 
 impl Colouring {
-    /// The equations of what level 0 leaves open, given the edges of cells with their clues, and pairs of edges that are equal or,
-    /// with `true`, opposite. With them the variables that are chosen to be outside, one in each connected part.
+    /// The equations of the edges open at level 0. `clues` are edges of cells with their clues, `equal` pairs of edges that are
+    /// equal or, with `true`, opposite. Returned with them: one colour variable of each connected part, which is chosen to be
+    /// outside.
     pub(super) fn new(
         embedding: &Embedding,
         clues: &[(&[EdgeId], usize)],
@@ -93,7 +93,7 @@ impl Colouring {
                     Var::from_index(edges + count - 1)
                 })
             });
-            // Where the two faces have one variable, the edge is decided by itself: a bridge, for example.
+            // An edge whose two faces have the same variable is decided by itself: a bridge, for example.
             let colours = colours.into_iter().filter(|_| a != b);
             equations.push(Equation { variables: std::iter::once(e.into()).chain(colours).collect(), odd });
         }
@@ -138,19 +138,19 @@ impl Colouring {
         self.inward.len()
     }
 
-    /// For each colour variable the value that has the most faces inside.
+    /// For each colour variable the value with which most of its faces are inside.
     pub(super) fn inward(&self) -> &[bool] {
         &self.inward
     }
 
-    /// The variables of an equation: all of them but one decide that one.
+    /// The variables of equation `i`: the last open one is decided by the others.
     #[inline]
     fn equation(&self, i: u32) -> &[Var] {
         &self.variables[self.start[i as usize] as usize..self.start[i as usize + 1] as usize]
     }
 
-    /// The colour variables of the faces beside an edge that was open, if these are two, and whether the edge is in when they are
-    /// equal.
+    /// The colour variables of the faces beside an edge that was open at level 0, if they are two different ones, and whether
+    /// the edge is in when their values are equal.
     pub(super) fn across(&self, edge: EdgeId) -> Option<([Var; 2], bool)> {
         let &i = self.at(edge.into()).first()?;
         match *self.equation(i) {
@@ -159,14 +159,15 @@ impl Colouring {
         }
     }
 
-    /// The equations of a variable.
+    /// The numbers of the equations that contain a variable.
     #[inline]
     fn at(&self, variable: Var) -> &[u32] {
         let v = variable.index();
         &self.at[self.at_start[v] as usize..self.at_start[v + 1] as usize]
     }
 
-    /// Decides the last variable of an equation, unless it waits on the trail to be counted.
+    /// Decides the last variable of an equation that is not counted, unless it is on the trail already. Without such a
+    /// variable, checks the sum.
     #[inline]
     fn decide_last(&self, i: u32, trail: &mut Trail) -> Result<(), Conflict> {
         let Left { last, open, odd } = self.left[i as usize];
@@ -180,7 +181,8 @@ impl Colouring {
         Ok(())
     }
 
-    /// The values of the colour variables for cycles, given for each edge whether it is on one.
+    /// The values of the colour variables for a set of cycles; `on_cycle` has an entry for each edge. Spread from the variables
+    /// that are outside.
     pub(super) fn inside(&self, on_cycle: &[bool], trail: &Trail) -> Vec<bool> {
         let mut inside = vec![None; self.count()];
         let place = |v: Var| v.index() - self.edges;
@@ -260,7 +262,7 @@ impl Propagator for Colouring {
     }
 }
 
-/// The reason keeps the number of an equation: its variables but one decide that one.
+/// A reason of the rule: it stores the number of an equation, whose other variables decide the implied one.
 #[inline]
 fn reason(i: u32) -> Reason {
     Reason::new(Rule::Colouring, [i, 0])

@@ -1,4 +1,4 @@
-//! Walks around faces, and the boundary edges of pairs that they meet.
+//! Walks around faces, and the boundary edges of pairs met on them.
 
 use crate::owners::Owners;
 use crate::trail::Trail;
@@ -9,14 +9,14 @@ use zlink_puzzle::{EdgeId, Embedding, VertexId};
 #[derive(Debug, Clone, Copy)]
 struct BoundaryEdge {
     pair: u32,
-    /// Whether it is at the second end point of the pair, not at the first.
+    /// Whether the edge is at the second end point of the pair, not at the first.
     second: bool,
-    /// Its place around the face.
+    /// The position of the edge in the walk around the face.
     place: u32,
     edge: EdgeId,
 }
 
-/// The boundary edges of a pair at a face: those of its first and of its second end point, and the least and the greatest of
+/// The boundary edges of a pair at a face: those at its first and at its second end point, and the lowest and the highest of
 /// their places.
 struct PairEdges<'a> {
     pair: u32,
@@ -24,25 +24,25 @@ struct PairEdges<'a> {
     span: [u32; 2],
 }
 
-/// A boundary edge that is out.
+/// A boundary edge that the rule excludes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Exclusion {
     pub(super) edge: EdgeId,
-    /// The other pair.
+    /// The other pair, with which the edge alternates.
     pub(super) by: u32,
-    /// Whether all boundary edges of both pairs are out: a conflict.
+    /// Whether all boundary edges of both pairs are excluded, which is a conflict.
     pub(super) is_conflict: bool,
 }
 
-/// A search of faces for boundary edges that are out.
+/// A search of faces for boundary edges to exclude.
 pub(super) struct Search<'a> {
     owners: Owners<'a>,
     embedding: &'a Embedding,
-    /// For each edge whether the walk around a face passed it from its first and from its second end.
+    /// For each edge whether a walk around a face passed it from its first end, and from its second end.
     seen: Vec<[bool; 2]>,
-    /// The edges that leave the component beside the present face, in order, with the vertices outside.
+    /// The edges that leave the component at the current face, in the order of the walk, with the vertices outside.
     boundary: Vec<(EdgeId, VertexId)>,
-    /// The boundary edges among them.
+    /// The boundary edges in `boundary`.
     edges: Vec<BoundaryEdge>,
     pub(super) exclusions: Vec<Exclusion>,
 }
@@ -54,19 +54,19 @@ impl<'a> Search<'a> {
         Search { owners, embedding, seen, boundary, edges, exclusions }
     }
 
-    /// Whether the edge belongs to the graph of the free vertices.
+    /// Whether an edge with these ends belongs to the graph of the free vertices.
     fn is_free(&self, e: EdgeId, [u, v]: [VertexId; 2]) -> bool {
         self.owners.is_free(u) && self.owners.is_free(v) && self.owners.is_not_out(e)
     }
 
-    /// The pair of which `v` is an end point, and whether it is the second one.
+    /// The pair that has `v` as an end point, and whether `v` is its second end point.
     fn end_point(&self, v: VertexId) -> Option<(u32, bool)> {
         let pair = self.owners.owner(v)?;
         let end_points = self.owners.end_points(pair)?;
         end_points.iter().position(|&end_point| end_point == v).map(|second| (pair, second == 1))
     }
 
-    /// The numbers of open edges at the end points of a pair.
+    /// The number of open edges at each end point of a pair.
     fn open(&self, pair: u32) -> Option<[usize; 2]> {
         let at = |end_point| self.owners.incidence.at(end_point).iter();
         let open = |end_point| at(end_point).filter(|&&(e, _)| self.owners.is_open(e)).count();
@@ -113,7 +113,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Searches the faces beside the edges between a vertex that a pair owns and free ones.
+    /// Searches the faces beside the edges between `v`, which a pair owns, and free vertices.
     fn search_beside(&mut self, v: VertexId) {
         for &(e, w) in self.embedding.around(v) {
             if self.owners.is_free(w) {
@@ -122,7 +122,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Excludes boundary edges of the face that has this corner, unless that was done.
+    /// Excludes boundary edges of the face at this corner of `v`, unless the face was searched already.
     fn search_face(&mut self, v: VertexId, place: usize) {
         self.walk(v, place);
         if self.boundary.len() >= 4 {
@@ -130,8 +130,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Walks around the face beside the edge at this place around the free vertex `v`; beside the next one in clockwise order
-    /// if the edge belongs to the graph of the free vertices. The boundary is empty if that face was walked around before.
+    /// Walks around the face at the corner of the free vertex `v` that contains the edge at this place around `v`; if that edge
+    /// belongs to the graph of the free vertices, at the corner after it in clockwise order. Collects the boundary of the face,
+    /// which is empty if that face was walked around before.
     pub(super) fn walk(&mut self, v: VertexId, place: usize) {
         self.boundary.clear();
         let incidence = self.owners.incidence;
@@ -162,7 +163,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Compares the pairs with boundary edges at the present face, each with each.
+    /// Compares every two pairs with boundary edges at the current face.
     fn compare_pairs(&mut self) {
         let mut edges = std::mem::take(&mut self.edges);
         edges.clear();
@@ -196,7 +197,7 @@ impl<'a> Search<'a> {
         self.edges = edges;
     }
 
-    /// Adds why two pairs must both be joined through the present face.
+    /// Adds why two pairs must both be joined through the current face.
     pub(super) fn explain(&self, pairs: [u32; 2], reason: &mut Vec<Lit>) {
         let owners = &self.owners;
         let incidence = owners.incidence;
@@ -228,7 +229,7 @@ impl<'a> Search<'a> {
 }
 
 impl PairEdges<'_> {
-    /// Adds the boundary edges of two pairs at the same face that are out.
+    /// Adds to `exclusions` the boundary edges of two pairs at the same face that alternate with the other pair.
     fn exclude(&self, other: &PairEdges<'_>, exclusions: &mut Vec<Exclusion>) {
         let before = exclusions.len();
         for (mine, theirs) in [(self, other), (other, self)] {
@@ -247,8 +248,8 @@ impl PairEdges<'_> {
     }
 }
 
-/// Whether a path from this boundary edge to any of `others`, of the same pair, separates any boundary edge in `first` from any in
-/// `second`, of another pair.
+/// Whether every path from `edge` to one of `others`, boundary edges at the other end point of the same pair, separates all
+/// boundary edges in `first` from all in `second`, those of another pair.
 fn alternates(edge: &BoundaryEdge, others: &[BoundaryEdge], [first, second]: [&[BoundaryEdge]; 2]) -> bool {
     others.iter().all(|other| {
         let range = edge.place.min(other.place)..edge.place.max(other.place);

@@ -6,18 +6,17 @@
 //! end point to one of its second. For two such pairs whose boundary edges alternate around the face this is
 //! impossible: the face is a disc as the component is connected, and by the Jordan curve theorem the paths would meet. So
 //!
-//! * two pairs whose boundary edges alternate, whichever are chosen, are a conflict;
-//! * a boundary edge that alternates with another pair, whichever other boundary edges are chosen, is out.
+//! * two pairs whose boundary edges alternate, for every choice of them, are a conflict;
+//! * a boundary edge that alternates with another pair, for every choice of the other boundary edges, is out.
 //!
 //! The walk around a face meets the edges that leave the component in their order; all walks together take linear
 //! time. The puzzle's graph is embedded once, and which embedding it is does not matter.
 //!
-//! What the rule says changes only at faces that grew (an edge between free vertices went out, or free vertices got an owner)
-//! and at those with boundary edges of a pair whose end points or open edges changed, so only these are walked around
-//! again.
+//! Conclusions change only at faces that grew (an edge between free vertices went out, or free vertices got an owner) and at
+//! faces with boundary edges of a pair whose end points or open edges changed, so only these are walked around again.
 //!
-//! Reasons: that the end points lie where they lie, and that no path can enter the face anywhere else: the other edges
-//! from its boundary and from the end points are out or lead to vertices of other pairs.
+//! Reasons: the paths to the end points, and why no path can enter the face anywhere else: the other edges from its boundary
+//! and from the end points are out or lead to vertices of other pairs.
 
 mod faces;
 
@@ -34,10 +33,10 @@ use super::{Conflict, Lit, Value, Var, is_crowded};
 use faces::{Exclusion, Search};
 use zlink_puzzle::{EdgeId, Embedding, Incidence, Topology};
 
-/// The rule.
+/// The crossing rule.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Crossing {
-    /// Changes before this position of the trail have been looked at; none before the first time.
+    /// The length of the trail at the last search; `None` before the first one.
     since: Option<usize>,
 }
 
@@ -49,8 +48,8 @@ impl Propagator for Crossing {
         self.since = self.since.map(|known| known.min(keep as usize));
     }
 
-    /// At each fixpoint it searches where something changed if paths are long: then they often obstruct each other. Where paths are
-    /// short, or every vertex is to be covered, conflicts come as soon without that.
+    /// At each fixpoint ([`Depth::Changes`]), searches the faces that changed, if paths are long: then they often obstruct each
+    /// other. If paths are short, or every vertex must be covered, conflicts appear as early without this.
     fn propagate(&mut self, context: &mut Context<'_>, depth: Depth) -> Result<(), Conflict> {
         if context.puzzle.topology() != Topology::Linkage {
             return Ok(());
@@ -85,13 +84,13 @@ impl Propagator for Crossing {
     }
 }
 
-/// The reason keeps how many entries were seen, and the other pair.
+/// A reason of the rule: it stores the length of the trail and the other pair.
 fn reason(before: u32, by: u32) -> Reason {
     Reason::new(Rule::Crossing, [before, by])
 }
 
-/// Decides boundary edges. With `since`, the rule had nothing to say when the trail had that many entries, and only what changed
-/// after that is searched.
+/// Decides boundary edges. With `since`, nothing followed when the trail had this length, and only the faces that changed since
+/// then are searched.
 pub(super) fn decide(
     ownership: &Ownership,
     embedding: &Embedding,
@@ -117,7 +116,8 @@ pub(super) fn decide(
     Ok(())
 }
 
-/// Adds why the boundary edge `edge` is out, or why all are: its pair and `other` must both be joined through the face.
+/// Adds why the boundary edge `edge` is out, or why there is a conflict: its pair and `other` must both be joined through the
+/// face.
 fn explain(edge: EdgeId, other: u32, owners: Owners<'_>, embedding: &Embedding, reason: &mut Vec<Lit>) {
     let ends = owners.incidence.ends(edge);
     let mut search = Search::new(owners, embedding);

@@ -1,13 +1,14 @@
-//! That what is on the trail cannot all be right.
+//! Conflicts: the literals on the trail cannot all hold.
 
 use crate::{Antecedent, Var};
 
-/// The literals on the trail cannot all hold. [`Deduction::explain_conflict`](super::Deduction::explain_conflict) says why.
+/// A conflict: the literals on the trail cannot all hold. [`Deduction::explain_conflict`](super::Deduction::explain_conflict)
+/// gives the reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Conflict {
     pub(super) cause: Antecedent,
-    /// A variable whose value the rule contradicts, or one that tells where the rule is broken, where the cause does not
-    /// show it.
+    /// A variable whose value the rule contradicts, or one at the place where the rule is violated. `None` if the cause alone
+    /// identifies the conflict.
     pub(super) var: Option<Var>,
 }
 
@@ -21,7 +22,7 @@ impl Conflict {
         Conflict { cause: cause.into(), var: Some(var.into()) }
     }
 
-    /// The rule that is broken.
+    /// The violated rule, or another cause.
     pub fn cause(self) -> Antecedent {
         self.cause
     }

@@ -4,9 +4,9 @@ use super::{Conflict, Deduction};
 use crate::{Antecedent, Lit, Var};
 
 impl Deduction<'_> {
-    /// Adds to `literals` some that were on the trail before a variable and that imply its value: in every solution in
-    /// which they hold, it has that value. What is known at level 0 may be left out. For decisions and for what follows
-    /// from the puzzle alone (given edges, probing) nothing is added.
+    /// Adds to `literals` the reason of a decided variable: literals that were on the trail before it and that imply its value
+    /// in every solution. Literals of level 0 may be left out. For decisions, and for variables that follow from the puzzle
+    /// alone (given edges, probing), nothing is added.
     pub fn explain(&self, var: impl Into<Var>, literals: &mut Vec<Lit>) {
         let var = var.into();
         if let Antecedent::Rule(reason) = self.context.trail.antecedent(var) {
@@ -14,9 +14,8 @@ impl Deduction<'_> {
         }
     }
 
-    /// Adds to `literals` some on the trail that do not all hold in any solution: why the last call of
-    /// [`Deduction::propagate`] failed. Nothing is added when the puzzle alone is contradictory, or when there is no
-    /// conflict.
+    /// Adds to `literals` the reason why the last call of [`Deduction::propagate`] failed: literals on the trail that do not
+    /// all hold in any solution. Nothing is added when the puzzle alone is contradictory, or when there is no conflict.
     pub fn explain_conflict(&self, literals: &mut Vec<Lit>) {
         let Some(Conflict { cause, var }) = self.conflict else { return };
         match cause {

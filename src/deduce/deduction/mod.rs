@@ -1,11 +1,11 @@
-//! The state of deduction: the trail, and the propagators' counts for the part of it that was counted.
+//! The state of deduction: the trail, and the propagators' counts of its entries up to the propagation head.
 //!
 //! | file | job |
 //! |---|---|
-//! | `step` | counts an entry of the trail, and takes it back |
-//! | `propagate` | the rules in rounds |
+//! | `step` | counts an entry of the trail, and undoes the counting |
+//! | `propagate` | applies the rules in rounds |
 //! | `explain` | reasons for values and conflicts |
-//! | `variables` | what the trail holds beside edges |
+//! | `variables` | the variables of the trail that are not edges |
 
 mod conflict;
 mod explain;
@@ -21,7 +21,7 @@ use super::{Antecedent, Lit, Trail, Value, Var};
 pub use conflict::Conflict;
 use zlink_puzzle::{CellId, Incidence, Puzzle, Topology, VertexId};
 
-/// What follows from the rules and from assumptions.
+/// The state of deduction for a puzzle: what follows from the rules and from assumptions.
 ///
 /// Level 0 holds what follows from the puzzle; each assumption opens a level. After a conflict the only useful
 /// calls are those that explain it and [`Deduction::backtrack`]; a conflict at level 0 means that the puzzle
@@ -35,33 +35,35 @@ pub struct Deduction<'p> {
     pub(super) rules: Rules,
     conflict: Option<Conflict>,
     pub(super) probes: u64,
-    /// Trail entries before this position have had the edges near them tried both ways; none before the first time.
+    /// The length of the trail after the last probing: edges near later entries are still to be probed. `None` before the
+    /// first.
     pub(super) tried: Option<usize>,
-    /// Clues that were put in force since.
+    /// Cells whose clues were put in force since the last probing.
     pub(super) enforced: Vec<CellId>,
 }
 
 impl<'p> Deduction<'p> {
-    /// Nothing assumed. The rules are applied by the first call of [`Deduction::propagate`].
+    /// A deduction without assumptions. The rules are applied by the first call of [`Deduction::propagate`].
     pub fn new(puzzle: &'p Puzzle) -> Self {
         Self::build(puzzle, false, puzzle.cover(), |_| true)
     }
 
-    /// The same for the *induced* solutions of a linkage: those in which no edge that is not forbidden joins two
-    /// vertices of a path that are not consecutive on it. For other topologies there is no difference.
+    /// A deduction about the *induced* solutions of a linkage: those without an edge (forbidden edges excepted) that joins two
+    /// vertices of a path that are not consecutive on it. For other topologies this is [`Deduction::new`].
     pub fn induced(puzzle: &'p Puzzle) -> Self {
         let linkage = puzzle.topology() == Topology::Linkage;
         Self::build(puzzle, linkage, puzzle.cover(), |_| true)
     }
 
-    /// The same for those of the induced solutions that cover every vertex, whether or not the puzzle demands that.
+    /// A deduction about the induced solutions of a linkage that cover every vertex, even if the puzzle does not demand that.
+    /// For other topologies this is [`Deduction::new`].
     pub fn tight(puzzle: &'p Puzzle) -> Self {
         let linkage = puzzle.topology() == Topology::Linkage;
         Self::build(puzzle, linkage, linkage || puzzle.cover(), |_| true)
     }
 
-    /// The same for the puzzle that has only those of the clues for which `in_force` holds; others can be added
-    /// with [`Deduction::enforce`].
+    /// A deduction for the puzzle with only those clues for which `in_force` holds. Others can be added with
+    /// [`Deduction::enforce`].
     pub fn with_clues(puzzle: &'p Puzzle, in_force: impl Fn(CellId) -> bool) -> Self {
         Self::build(puzzle, false, puzzle.cover(), in_force)
     }
@@ -80,8 +82,8 @@ impl<'p> Deduction<'p> {
         deduction
     }
 
-    /// Adds a clue of the puzzle that was not in force, at level 0: levels above it are taken back.
-    /// [`Deduction::propagate`] works out what follows.
+    /// Puts the clue of a cell in force, at level 0: levels above it are taken back. [`Deduction::propagate`] works out what
+    /// follows.
     pub fn enforce(&mut self, cell: CellId) {
         self.backtrack(0);
         if self.conflict.is_some() || self.in_force(cell) {
@@ -94,7 +96,8 @@ impl<'p> Deduction<'p> {
         self.conflict = self.rules.clue.enforce(cell, &mut self.context).err();
     }
 
-    /// What the puzzle says outright, and what follows from vertices, cells and terminals as they are.
+    /// Decides the required and forbidden edges, and what follows from vertices, cells and terminals before any edge is
+    /// counted.
     fn start(&mut self) -> Result<(), Conflict> {
         let Context { puzzle, trail, .. } = &mut self.context;
         let required = puzzle.required().iter().map(|&e| Lit::new(e, true));
@@ -114,24 +117,24 @@ impl<'p> Deduction<'p> {
         self.context.puzzle
     }
 
-    /// The puzzle's adjacency.
+    /// The adjacency of the puzzle's graph.
     pub fn incidence(&self) -> &Incidence {
         &self.context.incidence
     }
 
-    /// What is known of an edge or another variable.
+    /// The value of an edge or another variable.
     #[inline]
     pub fn value(&self, var: impl Into<Var>) -> Value {
         self.context.trail.value(var)
     }
 
-    /// What is known of every edge.
+    /// The values of all edges.
     #[inline]
     pub fn values(&self) -> &[Value] {
         self.context.trail.values()
     }
 
-    /// The decided variables, in order, with levels and antecedents.
+    /// The trail: the decided variables in order, with levels and antecedents.
     #[inline]
     pub fn trail(&self) -> &Trail {
         &self.context.trail
@@ -169,14 +172,14 @@ impl<'p> Deduction<'p> {
         self.context.trail.push(var, value, Antecedent::Decision);
     }
 
-    /// Puts down, at the present level, a literal of an open variable for a reason that the antecedent names.
+    /// Decides an open variable at the current level, with this antecedent.
     #[inline]
     pub(super) fn imply(&mut self, literal: Lit, antecedent: Antecedent) {
         self.context.trail.push(literal.var(), literal.value(), antecedent);
     }
 
-    /// Decides an open variable at the current level because of a clause that the caller keeps: it is the caller's to
-    /// explain. [`Deduction::propagate`] works out what follows.
+    /// Decides an open variable at the current level because of a clause that the caller keeps under the number `clause` and
+    /// must explain itself. [`Deduction::propagate`] works out what follows.
     ///
     /// # Panics
     /// When the variable is decided already.
@@ -186,8 +189,8 @@ impl<'p> Deduction<'p> {
         self.context.trail.push(literal.var(), literal.value(), Antecedent::Clause(clause));
     }
 
-    /// Decides an open variable at the current level for a reason that nobody will ask for: the level is 0, or the caller goes
-    /// through all decisions up to it one after the other. [`Deduction::propagate`] works out what follows.
+    /// Decides an open variable at the current level for a reason that is never requested: the level is 0, or the caller
+    /// backtracks chronologically through all decisions. [`Deduction::propagate`] works out what follows.
     ///
     /// # Panics
     /// When the variable is decided already.
@@ -197,7 +200,7 @@ impl<'p> Deduction<'p> {
         self.context.trail.push(literal.var(), literal.value(), Antecedent::Decision);
     }
 
-    /// Whether [`Depth::Changes`](super::Depth::Changes) sees at once that the graph falls apart.
+    /// Whether [`Depth::Changes`](super::Depth::Changes) notices at once that the remaining graph is no longer connected.
     pub fn sees_parts(&self) -> bool {
         self.rules.dual_connectivity.is_some()
     }
@@ -221,7 +224,7 @@ impl<'p> Deduction<'p> {
         self.context.demands.in_force(cell)
     }
 
-    /// What is open at a clued cell: how many edges it still asks for, and how many are open.
+    /// The demand of a clued cell: the number of edges that it still needs, and the number of its open edges.
     #[inline]
     pub fn demand(&self, cell: CellId) -> (i64, u32) {
         let demand = self.context.demands.demand(cell);

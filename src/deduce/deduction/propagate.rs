@@ -1,4 +1,4 @@
-//! The rules in rounds, until nothing follows any more.
+//! Propagation: the rules in rounds, until nothing follows any more.
 
 use super::{Conflict, Deduction};
 use crate::Antecedent;
@@ -6,7 +6,7 @@ use crate::propagator::Depth;
 use zlink_puzzle::{EdgeId, Topology};
 
 impl Deduction<'_> {
-    /// Applies the rules that `depth` names until nothing follows any more.
+    /// Applies the rules of this depth until nothing follows any more.
     #[inline]
     pub fn propagate(&mut self, depth: Depth) -> Result<(), Conflict> {
         if let Some(conflict) = self.conflict {
@@ -20,7 +20,7 @@ impl Deduction<'_> {
         result
     }
 
-    /// The rules that follow single entries.
+    /// Applies the rules that follow single entries to all entries that are not counted yet.
     #[inline]
     fn follow(&mut self) -> Result<(), Conflict> {
         while let Some(var) = self.context.next() {
@@ -34,7 +34,7 @@ impl Deduction<'_> {
         Ok(())
     }
 
-    /// Those, and then in turns the first other one that finds something.
+    /// Alternates the rules that follow single entries with the first other rule of this depth that decides something.
     fn rounds(&mut self, depth: Depth) -> Result<(), Conflict> {
         loop {
             self.follow()?;
@@ -52,7 +52,7 @@ impl Deduction<'_> {
         }
     }
 
-    /// Puts down, at level 0, that two open edges are equal (or opposite) in every solution.
+    /// Records, at level 0, that two open edges are equal (or opposite) in every solution. True when that was not known.
     pub(crate) fn equate(&mut self, a: EdgeId, b: EdgeId, opposite: bool) -> Result<bool, Conflict> {
         let result = self.context.classes.join(a, b, opposite).map_err(Conflict::from);
         self.conflict = result.err();

@@ -1,10 +1,11 @@
-//! One entry of the trail: counted by all rules, followed up by them, and taken back.
+//! A single entry of the trail: all rules count it, follow it, and undo its counting.
 
 use super::{Conflict, Deduction};
 use crate::Var;
 
 impl Deduction<'_> {
-    /// Counts the next entry everywhere (so that it can be taken back whatever happens), then applies the rules.
+    /// Counts the next entry in all rules first (so that it can be undone even after a conflict), then lets the rules follow
+    /// it.
     #[inline]
     pub(super) fn step(&mut self, var: Var) -> Result<(), Conflict> {
         let (context, rules) = (&mut self.context, &mut self.rules);

@@ -1,4 +1,5 @@
-//! The variables of the trail beside the edges: colours of faces and digits of labels, and the values of all.
+//! The variables of the trail that are not edges (colours of faces, digits of labels), and the values of all variables in a
+//! solution.
 
 use super::Deduction;
 use crate::propagator::Depth;
@@ -6,8 +7,8 @@ use crate::{Rule, Value, Var};
 use zlink_puzzle::{EdgeId, Embedding, Topology};
 
 impl<'p> Deduction<'p> {
-    /// Adds variables for the colours of faces to the trail (see `colouring`), at level 0, when the puzzle asks for cycles
-    /// in a planar graph. Edges that are decided by then need none: call it after presolving.
+    /// Adds variables for the colours of faces to the trail (see `colouring`), at level 0, when the puzzle asks for cycles in a
+    /// planar graph. Decided edges need no colours, so call this after presolving.
     pub fn add_colours(&mut self) {
         self.backtrack(0);
         let cycles = matches!(self.puzzle().topology(), Topology::Cycle | Topology::Cycles);
@@ -19,7 +20,7 @@ impl<'p> Deduction<'p> {
         self.conflict = self.rules.add_colours(&clues, &equal, &mut self.context).err();
     }
 
-    /// An embedding of the puzzle's graph, if it is planar. It is made when it is first asked for.
+    /// An embedding of the puzzle's graph, if the graph is planar. It is computed on the first request.
     pub fn embedding(&self) -> Option<&Embedding> {
         self.context.embedding()
     }
@@ -29,8 +30,8 @@ impl<'p> Deduction<'p> {
         self.embedding().is_some()
     }
 
-    /// Adds variables for the labels of vertices to the trail (see `label`), at level 0, when the puzzle asks for a
-    /// linkage. What is decided by then needs none: call it after presolving.
+    /// Adds variables for the labels of vertices to the trail (see `label`), at level 0, when the puzzle asks for a linkage.
+    /// Vertices without open edges need no labels, so call this after presolving.
     pub fn add_labels(&mut self) {
         self.backtrack(0);
         let is_linkage = self.puzzle().topology() == Topology::Linkage;
@@ -41,7 +42,7 @@ impl<'p> Deduction<'p> {
         self.conflict = self.rules.add_labels(&mut self.context).err();
     }
 
-    /// The cells with open edges whose clues are in force, by their edges, each with its clue.
+    /// The cells with open edges whose clues are in force: the edges of each, and its clue.
     fn open_clues(&self) -> Vec<(&'p [EdgeId], usize)> {
         let in_force = self.puzzle().clued_cells().filter(|&(id, _)| self.in_force(id));
         let open = in_force.filter(|&(id, _)| self.demand(id).1 > 0);
@@ -56,7 +57,7 @@ impl<'p> Deduction<'p> {
         others.map(|(e, (representative, opposite))| ([e, representative], opposite)).collect()
     }
 
-    /// The colour variables of the faces beside an edge, if these are two.
+    /// The colour variables of the faces beside an edge, if it has two different ones.
     pub fn colours_beside(&self, edge: EdgeId) -> Option<[Var; 2]> {
         Some(self.rules.colouring.as_ref()?.across(edge)?.0)
     }
@@ -66,7 +67,7 @@ impl<'p> Deduction<'p> {
         self.rules.colouring.is_some()
     }
 
-    /// The values of all variables of the trail in `solution` (edges ascending).
+    /// The values of all variables of the trail in `solution`, a set of edges.
     pub fn values_for(&self, solution: &[EdgeId]) -> Vec<bool> {
         let mut values = vec![false; self.incidence().edge_count()];
         solution.iter().for_each(|e| values[e.index()] = true);

@@ -2,23 +2,22 @@
 //! two vertices of a path that are not consecutive on it. Only [`Deduction::induced`](super::Deduction::induced)
 //! asks for it.
 //!
-//! In colours: give every vertex the pair whose path it lies on, or none. A usable edge is in exactly when its
-//! ends have the same colour. So for two path components (of the chosen edges) P and Q, of which it is known only whether they
-//! have the same colour, all usable edges between them have the same value; and a path enters a component at most
-//! once at each end point:
+//! In terms of colours: give every vertex the pair whose path it lies on, or none. A usable edge is in exactly when its ends
+//! have the same colour. So for two path components (of the chosen edges) P and Q, all usable edges between them have the same
+//! value; and a path enters a component at most once at each end point:
 //!
-//! * an edge is out when there is another one between the two components that it would join;
-//! * the components R and R' of the two terminals of a pair have the same colour: the only edge between them is
-//!   in, and there may be no other, nor one that is out;
-//! * an edge between R and an unlabelled component is out when one between that component and R' is out.
+//! * an edge is out when there is another usable edge between the two components that it would join;
+//! * the components R and R' of the two terminals of a pair have the same colour: a single edge between them is in; a second
+//!   edge, or an edge that is out, is a conflict;
+//! * an edge between R and an unlabelled component is out when an edge between that component and R' is out.
 //!
-//! An open edge joins end points of components, so after a union only the edges at the end points of the new component and
-//! of its *counterpart*, the component of its terminal's partner, have to be looked at. Whether there is another edge between two components is looked up at the
-//! vertices of the smaller one.
+//! An open edge joins end points of components. So after a union only the edges at the end points of the new component and of
+//! its *counterpart*, the component of its terminal's partner, have to be examined. Whether there is another edge between two
+//! components is looked up at the vertices of the smaller one.
 //!
-//! Source: the normal forms of Numberlink solvers that forbid paths to touch themselves; here on any graph, and
-//! for components instead of finished paths. Reasons: the chosen edges between the places where the edges attach
-//! (and, in the last rule, from there to the terminals, and the edge that is out).
+//! Source: the normal forms of Numberlink solvers that forbid paths to touch themselves; here on any graph, and for components
+//! instead of finished paths. Reasons: the chosen edges between the places where the edges attach (and, in the last rule, from
+//! there to the terminals, and the edge that is out).
 
 mod reasons;
 
@@ -34,14 +33,14 @@ use super::{Conflict, Lit, Value, Var};
 use reasons::{Path, Touch};
 use zlink_puzzle::{EdgeId, Incidence, Puzzle, VertexId};
 
-/// What the rule concludes. The reason keeps that, and how many entries of the trail it had seen.
+/// The kind of a conclusion. A reason stores it with the length of the trail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cause {
-    /// There is another edge between the two paths that the edge would join.
+    /// The edge is out: there is another usable edge between the two paths that it would join.
     Chord,
-    /// The edge is the only one between the paths of both terminals of a pair.
+    /// The edge is in: it is the only usable edge between the paths of the two terminals of a pair.
     Meeting,
-    /// Another edge is out that would have to be in with this one.
+    /// The edge is out: another edge is out that would have to be in with this one.
     Equal,
 }
 
@@ -60,25 +59,25 @@ impl Cause {
 /// What a chosen edge did to the path components.
 #[derive(Debug, Clone, Copy)]
 struct Merge {
-    /// The representative of the new component.
+    /// The representative of the joined component.
     component: VertexId,
-    /// Whether there is another usable edge between the components that were joined.
+    /// Whether there is another usable edge between the two components that were joined.
     chord: bool,
-    /// If it made the two components of a pair adjacent: a usable edge between them, and whether there are more.
+    /// A usable edge between the two components of a pair that became adjacent, and whether there are more such edges.
     meeting: Option<(EdgeId, bool)>,
 }
 
-/// The state of the rule.
+/// The induced rule: the path components and the usable edges.
 #[derive(Debug, Clone)]
 pub(super) struct Induced {
     components: PathComponents,
     usable: Vec<bool>,
-    /// The merge by the edge that was counted last, if that is in.
+    /// The merge by the last counted entry, if that was an edge that is in.
     merge: Option<Merge>,
 }
 
 impl Induced {
-    /// The rule, if paths must be induced.
+    /// The induced rule, if paths must be induced.
     pub(super) fn where_asked_for(context: &Context<'_>) -> Option<Self> {
         context.induced.then(|| Self::new(context.puzzle))
     }
@@ -99,7 +98,7 @@ impl Induced {
             return Merge { component: p, chord: false, meeting: None };
         }
         let chord = self.between(p, q, Some(edge), incidence).is_some();
-        // Only what is new to the component of a terminal can have become adjacent to its counterpart.
+        // The component of a terminal can only have become adjacent to its counterpart through the other, new part.
         let meeting = match [p, q].map(|r| self.components.counterpart(r)) {
             [Some(far), None] if self.components.terminal(q).is_none() => {
                 self.between(far, q, None, incidence)
@@ -113,7 +112,7 @@ impl Induced {
         Merge { component: self.components.find(p), chord, meeting }
     }
 
-    /// Decides what follows from the edge at position `before - 1` being in.
+    /// Decides what follows from the edge at position `before - 1`, which is in.
     fn follow_chosen(
         &self,
         merge: Merge,
@@ -132,7 +131,7 @@ impl Induced {
         Ok(())
     }
 
-    /// Decides what follows from `edge`, at position `before - 1`, being out.
+    /// Decides what follows from `edge`, at position `before - 1`, which is out.
     fn follow_left_out(&self, edge: EdgeId, before: u32, incidence: &Incidence, trail: &mut Trail) {
         if !self.usable[edge.index()] {
             return;
@@ -153,13 +152,13 @@ impl Induced {
         }
     }
 
-    /// The end points of a component, each once: only they can have open edges.
+    /// The distinct end points of a component: only they can have open edges.
     fn end_points(&self, component: VertexId) -> impl Iterator<Item = VertexId> {
         let [first, last] = self.components.end_points(component);
         [Some(first), Some(last).filter(|&v| v != first)].into_iter().flatten()
     }
 
-    /// A usable edge between two components other than the one given, and whether there are more.
+    /// A usable edge between two components, other than `except`, and whether there are more.
     fn between(
         &self,
         p: VertexId,
@@ -209,7 +208,7 @@ impl Induced {
         Ok(())
     }
 
-    /// Decides open edges at the end points of a component.
+    /// Decides that edges are out at the end points of a component.
     fn exclude_edges(&self, component: VertexId, before: u32, incidence: &Incidence, trail: &mut Trail) {
         let counterpart = self.components.counterpart(component);
         let labelled = self.components.terminal(component).is_some();
@@ -226,7 +225,7 @@ impl Induced {
                     trail.push(e, false, Cause::Chord.reason(before));
                     continue;
                 }
-                // Where both are labelled, the rule of path ends decides, or the edge closes the path.
+                // If both are labelled, the path rule decides, or the edge closes the path.
                 let (far, free) = match (labelled, self.components.terminal(other).is_some()) {
                     (true, false) => (counterpart, other),
                     (false, true) => (self.components.counterpart(other), component),
@@ -243,7 +242,7 @@ impl Induced {
 impl Propagator for Induced {
     const WAKES: Wakes = Wakes::Edges;
 
-    /// Terminals of a pair that are neighbours are joined by their edge.
+    /// Terminals of a pair that are adjacent are joined by their edge.
     fn start(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
         let Context { puzzle, incidence, trail, .. } = context;
         for &[a, b] in puzzle.pairs() {
@@ -294,7 +293,7 @@ impl Propagator for Induced {
                 }
                 let Some(far) = self.components.partner(near.last()) else { return };
                 let far = Path::from(far, before, incidence, trail);
-                // The edge that is out may not have been counted when the rule saw it.
+                // The edge that is out need not have been counted when the rule saw it.
                 let out = |e| trail.was(e, Value::Out, trail.position(edge));
                 let Some(touch) = self.touches(&far, &free, incidence).filter(|t| out(t.edge)).min() else {
                     return;
@@ -323,7 +322,7 @@ impl Propagator for Induced {
             return;
         }
         let Some(edge) = var.and_then(|var| trail.edge(var)) else { return };
-        // The first edge that was found attaches somewhere on the two paths: their terminals are their ends.
+        // `edge` joins the paths of the two terminals of a pair: the paths are walked from these terminals.
         let terminal = |v| {
             let representative = self.components.find(v);
             self.components.terminal(representative)

@@ -6,7 +6,7 @@ use crate::{Lit, Value};
 use zlink_puzzle::{EdgeId, Incidence, VertexId};
 
 impl Induced {
-    /// Adds the chosen edges that lead from `edge` to another one between the same components.
+    /// Adds the chosen edges that lead from the ends of `edge` to another usable edge between the same components.
     pub(super) fn explain_chord(
         &self,
         edge: EdgeId,
@@ -46,16 +46,16 @@ impl Induced {
     }
 }
 
-/// An edge between two paths, ordered by how many edges lead there from their starts.
+/// An edge between two paths, ordered by the number of edges from the starts of the paths to its ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Touch {
     length: usize,
-    /// The places of its ends on the paths.
+    /// The distances of its ends from the starts of the paths, in edges.
     pub(super) at: [usize; 2],
     pub(super) edge: EdgeId,
 }
 
-/// The path of chosen edges from one of its ends, as the trail was at some length.
+/// A path of chosen edges from one of its ends, at some length of the trail.
 #[derive(Debug)]
 pub(super) struct Path {
     vertices: Vec<VertexId>,

@@ -1,18 +1,17 @@
-//! The parity rule: every vertex of a cycle has an even number of chosen edges, so every cut has; in a linkage
-//! every terminal has one; and a clue says whether its cell has an even number.
+//! The parity rule: every vertex of a cycle has an even number of chosen edges, and so has every cut; in a linkage every
+//! terminal has one chosen edge; and a clue fixes whether its cell has an even number of them.
 //!
-//! Together these are a linear system over GF(2) in the open edges (for planar graphs it holds the colouring of
-//! faces as inside and outside, without needing the faces). A sum of edges that is constant forces an edge, and two
-//! edges with the same sum are equal or opposite in every solution. Unknowns are the classes of edges known to be
-//! equal.
+//! Together these are a linear system over GF(2) in the open edges (for planar graphs it includes the colouring of faces as
+//! inside and outside, without needing the faces). A sum of edges that is constant forces an edge, and two edges with the same
+//! sum are equal or opposite in every solution. The unknowns are the classes of edges known to be equal or opposite.
 //!
 //! Most of the system is a graph: the equations of the vertices, with classes that lie in two of them. A spanning
-//! forest solves that part without elimination: from the leaves on, each class of the forest is the sum of the others
-//! at its vertex, and what is left free spans the cycle space. Only clues and roots are left for Gauss-Jordan
-//! elimination, in the free unknowns alone, with rows as bit sets.
+//! forest solves that part without elimination: from the leaves on, each class of the forest is the sum of the others at its
+//! vertex, and the free classes span the cycle space. Only clues and roots are left for Gauss-Jordan elimination, in the free
+//! unknowns alone, with rows as bit sets.
 //!
-//! It runs in presolve only, when probing has left little enough. Reasons are not kept: what it finds follows
-//! from the puzzle and level 0.
+//! The rule runs in presolving only, and only if probing has left few enough free unknowns. No reasons are stored: its
+//! conclusions follow from the puzzle and level 0.
 
 mod sums;
 mod system;
@@ -33,7 +32,7 @@ use system::{Joined, System};
 
 const NONE: u32 = u32::MAX;
 
-/// Leaves from `start` on only the numbers that stand there an odd number of times, ascending.
+/// Keeps, from `start` on, only the numbers that occur an odd number of times, once each and ascending.
 pub(super) fn keep_odd_ones<T: Copy + Ord>(numbers: &mut Vec<T>, start: usize) {
     numbers[start..].sort_unstable();
     let (mut read, mut kept) = (start, start);
@@ -49,7 +48,8 @@ pub(super) fn keep_odd_ones<T: Copy + Ord>(numbers: &mut Vec<T>, start: usize) {
     numbers.truncate(kept);
 }
 
-/// Every unknown as a sum of free ones; `None` when too many are free. Contradictory when the puzzle is.
+/// Solves the system: every unknown as a sum of free ones. `None` if too many unknowns are free; an error if the system has no
+/// solution.
 fn solve(system: &System) -> Result<Option<Sums>, Conflict> {
     let forest = system.forest();
     let mut is_free = vec![true; system.unknowns.len()];
@@ -69,8 +69,8 @@ fn solve(system: &System) -> Result<Option<Sums>, Conflict> {
     Ok(Some(sums))
 }
 
-/// Gives the unknowns of the forest their sums, from the leaves on; returns the sums that the equations of roots and
-/// clues say are zero.
+/// Solves for the unknowns of the forest, from the leaves on. The result is the sums that must be zero by the equations of
+/// roots and clues.
 fn solve_forest(system: &System, forest: &[Joined], sums: &mut Sums) -> Sums {
     let mut left = Sums::new(sums.free(), system.equations.len() - system.vertices + 1);
     let mut scratch = sums.empty();
@@ -89,14 +89,14 @@ fn solve_forest(system: &System, forest: &[Joined], sums: &mut Sums) -> Sums {
     left
 }
 
-/// The rule.
+/// The parity rule.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Parity {
-    /// How many entries the trail had, and how many classes were joined, after the last round.
+    /// The length of the trail and the number of joins of classes after the last round; `None` if a round must run.
     summed: Option<(usize, usize)>,
 }
 
-/// There is nothing to keep.
+/// A reason of the rule: it stores nothing.
 fn reason() -> Reason {
     Reason::new(Rule::Parity, [0; 2])
 }
@@ -106,7 +106,7 @@ fn known(context: &Context<'_>) -> (usize, usize) {
 }
 
 impl Parity {
-    /// Clues were put in force since the last round.
+    /// Makes the next round run, because clues were put in force since the last one.
     pub(super) fn forget_round(&mut self) {
         self.summed = None;
     }
@@ -124,17 +124,17 @@ impl Propagator for Parity {
         Ok(())
     }
 
-    /// It follows from the puzzle and level 0.
+    /// Adds nothing: the conclusions follow from the puzzle and level 0.
     fn explain(&self, _: &Context<'_>, _: Reason, _: Var, _: &mut Vec<Lit>) {}
 
     fn explain_conflict(&self, _: &Context<'_>, _: Reason, _: Option<Var>, _: &mut Vec<Lit>) {}
 }
 
-/// Decides what parity forces and joins classes that it finds equal. Everything on the trail must be at level 0.
+/// Decides edges whose sum is constant, and joins classes with the same sum. Everything on the trail must be at level 0.
 fn decide(context: &mut Context<'_>) -> Result<(), Conflict> {
     let system = System::read(context);
     let Some(mut sums) = solve(&system)? else { return Ok(()) };
-    // Without their constants, the same sum is the same value, or the opposite one.
+    // Unknowns whose sums are the same apart from the constants are equal or opposite.
     let constants: Vec<bool> = (0..sums.len()).map(|i| sums.is_odd(sums.row(i))).collect();
     for i in (0..sums.len()).filter(|&i| constants[i]) {
         let free = sums.free();
@@ -148,7 +148,7 @@ fn decide(context: &mut Context<'_>) -> Result<(), Conflict> {
             context.trail.push(system.unknowns[i], constants[i], reason());
         }
     }
-    // By their sums, so that the edges of sums that are much alike are tried one after the other.
+    // Sorted by sums, so that edges with similar sums are probed one after the other.
     same.sort_unstable();
     for (_, [a, b]) in same {
         context.classes.join_and_record(

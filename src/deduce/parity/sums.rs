@@ -1,6 +1,6 @@
 //! Sums over GF(2) as bit sets, and Gauss-Jordan elimination.
 
-/// Sums of free unknowns and a constant, which has the last bit: `rows[i * words..(i + 1) * words]`.
+/// Sums of free unknowns and a constant, one row of bits each: `rows[i * words..(i + 1) * words]`. The constant is bit `free`.
 pub(super) struct Sums {
     free: usize,
     words: usize,
@@ -13,7 +13,7 @@ impl Sums {
         Sums { free, words, rows: Vec::with_capacity(capacity * words) }
     }
 
-    /// The free unknowns as themselves, the others as empty sums.
+    /// One sum for each unknown: a free unknown is itself, the others are empty sums.
     pub(super) fn of_free(is_free: &[bool]) -> Self {
         let free = is_free.iter().filter(|&&free| free).count();
         let mut sums = Sums::new(free, is_free.len());
@@ -28,7 +28,7 @@ impl Sums {
         sums
     }
 
-    /// How many unknowns are free.
+    /// The number of free unknowns.
     pub(super) fn free(&self) -> usize {
         self.free
     }
@@ -45,14 +45,14 @@ impl Sums {
         &mut self.rows[i * self.words..(i + 1) * self.words]
     }
 
-    /// Adds an empty sum.
+    /// Appends an empty sum.
     fn push(&mut self) -> &mut [u64] {
         let start = self.rows.len();
         self.rows.resize(start + self.words, 0);
         &mut self.rows[start..]
     }
 
-    /// A sum of nothing, to add to.
+    /// An empty sum with as many words as the rows.
     pub(super) fn empty(&self) -> Vec<u64> {
         vec![0; self.words]
     }
@@ -63,7 +63,7 @@ impl Sums {
         }
     }
 
-    /// The sums one after the other.
+    /// All sums, in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = &[u64]> {
         self.rows.chunks_exact(self.words)
     }
@@ -73,8 +73,8 @@ impl Sums {
         bit(row, self.free)
     }
 
-    /// Reduced row echelon form of sums that are zero; returns the pivot of each of the first rows. The others have
-    /// no unknown left.
+    /// Brings the sums, all of which are zero, into reduced row echelon form. The result is the pivot column of each of the
+    /// first rows; the other rows have no unknown left.
     pub(super) fn eliminate(&mut self) -> Vec<usize> {
         let mut pivots = Vec::new();
         let (mut pivot, mut other) = (vec![0; self.words], vec![0; self.words]);
@@ -95,7 +95,7 @@ impl Sums {
         pivots
     }
 
-    /// Replaces the pivots by what rows in echelon form, which are zero, say of them.
+    /// Replaces each pivot by the sum that its row in `reduced` gives it.
     pub(super) fn substitute(&mut self, reduced: &Sums, pivots: &[usize]) {
         let mut row_of = vec![usize::MAX; self.free];
         let mut pivot_bits = self.empty();

@@ -6,28 +6,29 @@ use crate::Value;
 use crate::context::Context;
 use zlink_puzzle::{EdgeId, VertexId};
 
-/// The equations of the open edges, those of vertices first: unknowns, all different, that add up to a constant.
+/// The linear system of the open edges. Each equation is a set of distinct unknowns that add up to a constant; the equations of
+/// vertices come first.
 pub(super) struct System {
     /// The representative that each unknown stands for.
     pub(super) unknowns: Vec<EdgeId>,
-    /// The unknowns of all equations.
+    /// The unknowns of all equations, one equation after the other.
     terms: Vec<u32>,
-    /// Where the terms of each equation end, and its constant.
+    /// For each equation the end of its terms in `terms`, and its constant.
     pub(super) equations: Vec<(u32, bool)>,
-    /// How many equations are those of vertices.
+    /// The number of equations of vertices.
     pub(super) vertices: usize,
 }
 
-/// An equation of the forest.
+/// An equation (a vertex) in the spanning forest.
 #[derive(Clone, Copy)]
 pub(super) struct Joined {
     pub(super) equation: u32,
-    /// The unknown that joins it to its parent; [`NONE`] for roots.
+    /// The unknown that joins the equation to its parent; [`NONE`] for roots.
     pub(super) by: u32,
 }
 
 impl System {
-    /// The equations of all vertices and clued cells, but for those that say nothing.
+    /// The system of all vertices and of all clues in force, without equations that are trivially true.
     pub(super) fn read(context: &Context<'_>) -> Self {
         let Context { puzzle, incidence, trail, classes, demands, .. } = context;
         let mut unknowns = Vec::new();
@@ -76,14 +77,14 @@ impl System {
         system
     }
 
-    /// The unknowns of an equation, and what they add up to.
+    /// The unknowns of an equation, and the constant that they add up to.
     fn equation(&self, i: usize) -> (&[u32], bool) {
         let start = if i == 0 { 0 } else { self.equations[i - 1].0 };
         let (end, odd) = self.equations[i];
         (&self.terms[start as usize..end as usize], odd)
     }
 
-    /// What the unknowns of an equation but for one ([`NONE`] for all) and its constant add up to.
+    /// Writes to `into` the sum of the constant and all unknowns of an equation except `but` ([`NONE`] for all unknowns).
     pub(super) fn total(&self, equation: usize, but: u32, sums: &Sums, into: &mut [u64]) {
         into.fill(0);
         let (unknowns, odd) = self.equation(equation);
@@ -95,9 +96,9 @@ impl System {
         }
     }
 
-    /// A spanning forest of the equations of vertices, from the roots on.
+    /// A spanning forest of the equations of vertices, parents before children.
     pub(super) fn forest(&self) -> Vec<Joined> {
-        // The equations that each unknown lies in; three stands for more than two.
+        // The equations of vertices that contain each unknown, and their number; 3 stands for more than two.
         let mut joined = vec![([NONE; 2], 0u8); self.unknowns.len()];
         for v in 0..self.vertices {
             for &u in self.equation(v).0 {

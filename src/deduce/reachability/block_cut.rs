@@ -5,16 +5,16 @@ use super::NONE;
 use crate::owners::Owners;
 use zlink_puzzle::{EdgeId, VertexId};
 
-/// A vertex in its tree.
+/// The place of a vertex in the block-cut forest.
 #[derive(Debug, Clone, Copy)]
 struct Node {
-    /// The number of vertices entered before it; [`NONE`] if it was not entered.
+    /// The number of vertices entered before this one; [`NONE`] if it was not entered.
     order: u32,
-    /// Its component.
+    /// The component of the vertex.
     component: u32,
-    /// The block of the edge to its parent; [`NONE`] for a root.
+    /// The block of the edge between the vertex and its parent; [`NONE`] for a root.
     block: u32,
-    /// The number of blocks between it and the root.
+    /// The number of blocks between the vertex and the root.
     depth: u32,
 }
 
@@ -22,32 +22,32 @@ impl Node {
     const OUTSIDE: Node = Node { order: NONE, component: NONE, block: NONE, depth: 0 };
 }
 
-/// A block.
+/// A block: a biconnected component of the graph of the free vertices.
 #[derive(Debug, Clone, Copy)]
 struct Block {
-    /// Its vertex nearest to the root: a cut vertex, or the root.
+    /// The vertex of the block nearest to the root: a cut vertex, or the root.
     top: VertexId,
-    /// One of its edges.
+    /// An edge of the block.
     edge: EdgeId,
-    /// Whether that is its only edge: a bridge.
+    /// Whether this is the only edge of the block: a bridge.
     is_bridge: bool,
 }
 
-/// A vertex on the way from the root to where the search is.
+/// A vertex on the stack of the depth-first search, between the root and the current vertex.
 #[derive(Debug, Clone, Copy)]
 struct Frame {
     vertex: VertexId,
-    /// The edge to its parent.
+    /// The edge between the vertex and its parent.
     via: EdgeId,
-    /// The next of its edges to look at.
+    /// The index of the next edge of the vertex to examine.
     next: u32,
-    /// The lowest order of a vertex known to be adjacent to its subtree.
+    /// The lowest order of a vertex known to be adjacent to the subtree of this vertex.
     low: u32,
-    /// The number of waiting vertices when it was entered.
+    /// The number of waiting vertices when this vertex was entered.
     waiting: u32,
 }
 
-/// See the module documentation. The tables are kept from one search to the next.
+/// The block-cut forest of the free vertices. The tables are reused by the next search.
 #[derive(Debug, Clone, Default)]
 pub(super) struct BlockCutForest {
     nodes: Vec<Node>,
@@ -128,7 +128,7 @@ impl BlockCutForest {
         Frame { vertex, via, next: 0, low: order, waiting: self.waiting.len() as u32 }
     }
 
-    /// Makes a block of the vertices waiting since the frame's vertex was entered, and of its parent.
+    /// Makes a block of the vertices waiting since the vertex of `frame` was entered, and of `parent`.
     fn close(&mut self, frame: &Frame, parent: VertexId) {
         let number = self.blocks.len() as u32;
         let members = self.waiting.drain(frame.waiting as usize..);
@@ -160,7 +160,7 @@ impl BlockCutForest {
         self.components <= 1
     }
 
-    /// The block of the edge to a vertex's parent; none for a root, and none for a vertex that is not free.
+    /// The block of the edge between a vertex and its parent; `None` for a root or a vertex that is not free.
     #[inline]
     pub(super) fn above(&self, v: VertexId) -> Option<u32> {
         Some(self.nodes[v.index()].block).filter(|&block| block != NONE)

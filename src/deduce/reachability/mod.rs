@@ -37,19 +37,19 @@ use zlink_puzzle::{EdgeId, Topology, VertexId};
 /// No pair, vertex, edge, block or component.
 const NONE: u32 = u32::MAX;
 
-/// The edges that are not out from an end point to free vertices, with these.
+/// The edges, not out, from an end point to free vertices; each with its free vertex.
 type BoundaryEdges = Vec<(EdgeId, VertexId)>;
 
-/// Why there is no solution.
+/// A conflict that the search found.
 #[derive(Debug, Clone, Copy)]
 enum Infeasible {
-    /// This pair has no path.
+    /// The pair has no path.
     Disconnected(u32),
     /// A vertex is on all paths of both pairs.
     SharedCutVertex(VertexId, [u32; 2]),
 }
 
-/// The rule. Its tables are kept from one search to the next.
+/// The reachability rule. Its tables are reused by the next search.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Reachability {
     forest: BlockCutForest,
@@ -57,19 +57,19 @@ pub(super) struct Reachability {
     used: Vec<bool>,
     /// For each vertex the pair that occupies it, or [`NONE`].
     occupant: Vec<u32>,
-    /// The vertices that a pair occupies.
+    /// The vertices that some pair occupies.
     occupied: Vec<VertexId>,
-    /// For each vertex the number of paths of the present pair that pass it.
+    /// For each vertex the number of paths of the current pair that pass it.
     paths_at_vertex: Vec<u32>,
-    /// The same for each block.
+    /// For each block the number of paths of the current pair that pass it.
     paths_in_block: Vec<u32>,
-    /// The boundary edges of the present pair.
+    /// The boundary edges of the current pair, by end point.
     boundary: [BoundaryEdges; 2],
-    /// The cut vertices on its paths, once for each path.
+    /// The cut vertices on the paths of the current pair, once for each path.
     vertices: Vec<VertexId>,
-    /// The blocks on its paths, once for each path.
+    /// The blocks on the paths of the current pair, once for each path.
     blocks: Vec<u32>,
-    /// What the search concluded.
+    /// The conclusions of the search.
     found: Vec<(Lit, Cause)>,
     /// The conflict that the search met, if any.
     infeasible: Option<Infeasible>,
@@ -94,7 +94,7 @@ impl Reachability {
         Ok(())
     }
 
-    /// Edges in a block that no path passes are out.
+    /// Concludes that edges in a block that no path passes are out.
     fn exclude_unused_blocks(&mut self, owners: &Owners<'_>) {
         if self.used.iter().all(|&used| used) {
             return;
@@ -111,7 +111,7 @@ impl Reachability {
         }
     }
 
-    /// Boundary edges of other pairs to a vertex that a pair occupies are out.
+    /// Concludes that boundary edges of other pairs to a vertex that a pair occupies are out.
     fn exclude_occupied_cut_vertices(&mut self, owners: &Owners<'_>) {
         for &v in &self.occupied {
             let pair = self.occupant[v.index()];
@@ -123,7 +123,7 @@ impl Reachability {
         }
     }
 
-    /// Concludes what the paths of one pair show, and marks the blocks that they pass.
+    /// Concludes what follows from the paths of one pair, and marks the blocks that they pass.
     fn search_pair(
         &mut self,
         pair: u32,
@@ -178,8 +178,8 @@ impl Reachability {
         result
     }
 
-    /// The block to which all boundary edges of the present pair lead, if at both end points to more than one vertex: then no
-    /// vertex is on all paths. The usual case.
+    /// The block that all boundary edges of the current pair lead to, if at both end points they lead to more than one vertex:
+    /// then no vertex is on all paths. This is the usual case.
     fn common_block(&self) -> Option<u32> {
         let several = |boundary: &BoundaryEdges| boundary.len() > 1 && boundary[0].1 != boundary[1].1;
         let block = self.forest.above(self.boundary[0].first()?.1)?;
@@ -187,7 +187,7 @@ impl Reachability {
         (self.boundary.iter().all(several) && all()).then_some(block)
     }
 
-    /// Boundary edges to a component to which the other end point has none are out.
+    /// Concludes that boundary edges to a component to which the other end point has none are out.
     fn exclude_unreachable(&mut self) {
         let [first, second] = &self.boundary;
         for (here, there) in [(first, second), (second, first)] {
@@ -200,8 +200,8 @@ impl Reachability {
         }
     }
 
-    /// Collects the cut vertices and blocks on the paths of the present pair, one path for each choice of boundary edges. The
-    /// number of paths.
+    /// Collects the cut vertices and blocks on the paths of the current pair, one path for each choice of boundary edges, and
+    /// returns the number of these paths.
     fn count_paths(&mut self) -> u32 {
         let mut paths = 0;
         self.vertices.clear();

@@ -1,4 +1,4 @@
-//! The reasons of the reachability rule, worked out when they are asked for.
+//! The reasons of the reachability rule, worked out on request.
 
 use super::NONE;
 use super::block_cut::BlockCutForest;
@@ -8,7 +8,7 @@ use crate::reason::Reason;
 use crate::registry::Rule;
 use zlink_puzzle::{EdgeId, VertexId};
 
-/// What the rule concludes. The reason keeps that, and how many entries of the trail the rule had seen.
+/// The kind of a conclusion. A reason stores it with the length of the trail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cause {
     /// The edge leads from an end point of a pair to a component that the other end point does not reach.
@@ -48,7 +48,7 @@ impl Cause {
     }
 }
 
-/// Adds why `edge` has (or must have) the value that the rule gives it.
+/// Adds why `edge` has, or must have, the value that the rule concludes.
 pub(super) fn explain(cause: Cause, edge: EdgeId, owners: &Owners<'_>, reason: &mut Vec<Lit>) {
     match cause {
         Cause::Unreachable => {
@@ -95,7 +95,7 @@ pub(super) fn shared_cut_vertex(
     }
 }
 
-/// Adds why `pair` must pass the exit: from the end point that reaches fewer vertices.
+/// Adds why `pair` must pass the exit. The reason starts at the end point that reaches fewer vertices.
 fn explain_exit(owners: &Owners<'_>, pair: u32, exit: Exit, reason: &mut Vec<Lit>) {
     let Some(end_points) = owners.end_points(pair) else { return };
     let (side, inside) = owners.smaller_side(end_points, exit);
@@ -104,15 +104,15 @@ fn explain_exit(owners: &Owners<'_>, pair: u32, exit: Exit, reason: &mut Vec<Lit
 }
 
 /// Adds why no path passes the block of `edge`: without the edges of the block its component falls into parts, and no pair has
-/// boundary edges to different parts. The literals are the edges that are out between the parts and out of the
-/// component, and the paths to the end points beside it.
+/// boundary edges to different parts. The literals are those of the edges that are out between the parts and out of the
+/// component, and of the paths to the end points adjacent to it.
 fn explain_unused_block(owners: &Owners<'_>, edge: EdgeId, reason: &mut Vec<Lit>) {
     let incidence = owners.incidence;
     let mut forest = BlockCutForest::default();
     forest.search(owners);
     let ends = incidence.ends(edge);
     let (block, component) = (forest.of(ends), forest.component(ends[0]));
-    // The part of each vertex: the vertex of the block on which it hangs.
+    // The part of each vertex, named by the vertex of the block to which it is attached.
     let mut part = vec![NONE; incidence.vertex_count()];
     let members = |v: VertexId| forest.component(v) == component && forest.has(block, v);
     for root in (0..part.len()).map(VertexId::from_index).filter(|&v| members(v)) {

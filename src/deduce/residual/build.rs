@@ -1,19 +1,19 @@
-//! From a puzzle and the values of its edges to what is left.
+//! Building the residual from a puzzle and the values of its edges.
 
 use super::{Contradiction, Residual, ResidualCell, ResidualEdge, ResidualKind};
 use crate::Value;
 use zlink_puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 
-/// The index of what is not in the residual.
+/// The number of a vertex or edge that is not in the residual.
 const ABSENT: u32 = u32::MAX;
 
-/// Vertices and edges of the residual, numbered as they come.
+/// The vertices and edges of the residual, numbered in the order in which they are added.
 struct Graph {
     vertices: Vec<VertexId>,
     edges: Vec<ResidualEdge>,
-    /// The number of each vertex of the puzzle.
+    /// For each vertex of the puzzle its number in the residual, or [`ABSENT`].
     vertex_index: Vec<u32>,
-    /// The number of each edge of the puzzle.
+    /// For each edge of the puzzle its number in the residual, or [`ABSENT`].
     edge_index: Vec<u32>,
 }
 
@@ -27,7 +27,7 @@ impl Graph {
         }
     }
 
-    /// The number of a vertex, which it gets when it is first asked for.
+    /// The number of a vertex in the residual, to which it is added on the first request.
     fn vertex(&mut self, v: VertexId) -> u32 {
         let index = &mut self.vertex_index[v.index()];
         if *index == ABSENT {
@@ -49,12 +49,12 @@ impl Graph {
     }
 }
 
-/// The puzzle with its values, for the residual.
+/// The builder of the residual: the puzzle with the values of its edges.
 pub(super) struct Builder<'p> {
     puzzle: &'p Puzzle,
     values: Vec<Value>,
     incidence: &'p Incidence,
-    /// Chosen edges at each vertex; a terminal counts one more, so that two always means "no further edge".
+    /// The number of chosen edges at each vertex, plus 1 at a terminal, so that 2 always means "no further edge".
     degree: Vec<u8>,
     partner: Vec<Option<VertexId>>,
     fixed: Vec<EdgeId>,
@@ -140,8 +140,8 @@ impl<'p> Builder<'p> {
         Ok(Residual { topology, cover, vertices, edges, cells, pairs, fixed, nonempty })
     }
 
-    /// Chains with no terminal become edges, if they can go on; returns for each terminal where its path has got to
-    /// (for all other vertices, themselves).
+    /// Adds chains without a terminal as edges, if they can be extended. The result is for each terminal the end of its path,
+    /// and for all other vertices the vertex itself.
     fn join_chains(
         &self,
         chains: &[[VertexId; 2]],
@@ -167,7 +167,7 @@ impl<'p> Builder<'p> {
         Ok(reach)
     }
 
-    /// The pairs that are not joined yet, by where their paths have got to.
+    /// The pairs that are not joined yet, by the ends of their paths.
     fn open_pairs(&self, reach: &[VertexId], graph: &mut Graph) -> Result<Vec<[u32; 2]>, Contradiction> {
         let mut pairs = Vec::new();
         for &[a, b] in self.puzzle.pairs() {
@@ -183,7 +183,7 @@ impl<'p> Builder<'p> {
         Ok(pairs)
     }
 
-    /// Every vertex has a chosen edge or can have one.
+    /// Checks that every vertex has a chosen edge or can have one.
     fn check_cover(&self) -> Result<(), Contradiction> {
         let uncovered = |v: usize| self.degree[v] == 0 && !self.has_open(VertexId::from_index(v));
         match (0..self.puzzle.vertex_count()).any(uncovered) {
@@ -192,7 +192,7 @@ impl<'p> Builder<'p> {
         }
     }
 
-    /// The one cycle is closed: it is the solution or there is none.
+    /// The residual when the single cycle is closed, without edges: the cycle is the solution, or there is none.
     fn closed(self) -> Result<Residual, Contradiction> {
         zlink_puzzle::check::verify(self.puzzle, &self.fixed).map_err(|_| Contradiction)?;
         Ok(Residual {
@@ -240,7 +240,7 @@ impl<'p> Builder<'p> {
         Ok((chains, cycles))
     }
 
-    /// The clues that are not settled.
+    /// The clues with open edges, in terms of residual edges.
     fn cells(&self, edge_index: &[u32]) -> Result<Vec<ResidualCell>, Contradiction> {
         let mut cells = Vec::new();
         for (_, cell) in self.puzzle.clued_cells() {

@@ -1,4 +1,4 @@
-//! The puzzle that is left when some edges are decided: what the planner orders and the frontier sweeps.
+//! The residual: the puzzle that remains when some edges are decided. The planner orders it and the frontier method sweeps it.
 
 mod build;
 
@@ -10,7 +10,7 @@ use super::Value;
 use build::Builder;
 use zlink_puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 
-/// The decided edges admit no solution.
+/// An error: the decided edges admit no solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the decided edges contradict the rules")]
 pub struct Contradiction;
@@ -20,21 +20,21 @@ pub struct Contradiction;
 pub enum ResidualKind {
     /// An undecided edge of the puzzle.
     Open(EdgeId),
-    /// A path of edges that are in, between the two vertices where it may go on. Always taken.
+    /// A path of edges that are in, as an edge between its two ends, where it may be extended. Always taken.
     Chain,
 }
 
 /// An edge of a [`Residual`]. A chain may be parallel to an open edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ResidualEdge {
-    /// Residual vertices.
+    /// The two ends, as residual vertices.
     pub ends: [u32; 2],
-    /// What it stands for.
+    /// What the edge stands for.
     pub kind: ResidualKind,
 }
 
 impl ResidualEdge {
-    /// The undecided edge that it stands for, if it is none of those that are in.
+    /// The undecided edge of the puzzle, or `None` for a chain.
     pub fn open(self) -> Option<EdgeId> {
         match self.kind {
             ResidualKind::Open(edge) => Some(edge),
@@ -43,20 +43,20 @@ impl ResidualEdge {
     }
 }
 
-/// A clue that is not settled yet.
+/// A clue that still has open edges.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResidualCell {
-    /// Indices into [`Residual::edges`], all of kind [`ResidualKind::Open`].
+    /// The open edges of the cell: indices into [`Residual::edges`], all of kind [`ResidualKind::Open`].
     pub edges: Vec<u32>,
-    /// How many of them a solution takes.
+    /// The number of these edges that a solution takes.
     pub need: u32,
 }
 
-/// What is left of a puzzle after some edges are decided.
+/// The puzzle that remains after some edges are decided.
 ///
-/// The solutions of the puzzle (that agree with the decided edges) are [`Residual::fixed`] joined with one
-/// solution of the residual each. A residual without edges has exactly one solution, the empty set.
-/// Vertices are numbered densely; those that have two edges already, or no open edge left, are gone.
+/// The solutions of the puzzle that agree with the decided edges are the solutions of the residual, each joined with
+/// [`Residual::fixed`]. A residual without edges has exactly one solution, the empty set. Vertices are numbered densely; those
+/// that have two edges already, or no open edge left, are gone.
 #[derive(Debug, Clone)]
 pub struct Residual {
     /// The shape of a solution.
@@ -64,23 +64,23 @@ pub struct Residual {
     /// Whether every vertex must have a chosen edge. (Vertices that have one already count as covered; they
     /// are the ends of chains and the terminals of `pairs`.)
     pub cover: bool,
-    /// The puzzle's name of each residual vertex.
+    /// For each residual vertex the vertex of the puzzle.
     pub vertices: Vec<VertexId>,
     /// Open edges (in the puzzle's order), then chains.
     pub edges: Vec<ResidualEdge>,
-    /// Clues that have open edges.
+    /// The clues that have open edges.
     pub cells: Vec<ResidualCell>,
-    /// The residual vertices that still have to be joined; such a vertex takes exactly one more edge.
-    /// A chain that starts at a terminal is replaced by its other end.
+    /// The pairs of residual vertices that still have to be joined; each of these vertices takes exactly one more edge. A
+    /// terminal with a chain is replaced by the other end of the chain.
     pub pairs: Vec<[u32; 2]>,
-    /// The edges that are in.
+    /// The edges of the puzzle that are in.
     pub fixed: Vec<EdgeId>,
-    /// Whether at least one more edge must be taken (a cycle is asked for and none is closed yet).
+    /// Whether at least one more edge must be taken: a cycle is required and none is closed yet.
     pub nonempty: bool,
 }
 
 impl Residual {
-    /// A number that tells residuals apart.
+    /// A hash of the residual, to distinguish residuals.
     pub fn fingerprint(&self) -> u64 {
         let mut hasher = FxHasher::default();
         let Residual { topology, cover, vertices, edges, cells, pairs, nonempty, .. } = self;
@@ -89,8 +89,8 @@ impl Residual {
         hasher.finish()
     }
 
-    /// Makes a single pair a cycle: that of its path and of a chain between the terminals, whose index is returned; `None`
-    /// if there is another number of pairs.
+    /// Turns a puzzle with a single pair into one that asks for a cycle: its path, closed by a chain between the terminals. The
+    /// result is the index of that chain; `None` if the number of pairs is not one.
     pub fn close_pair(&mut self) -> Option<u32> {
         let [ends] = self.pairs[..] else { return None };
         (self.topology, self.nonempty) = (Topology::Cycle, true);
@@ -99,15 +99,15 @@ impl Residual {
         Some(self.edges.len() as u32 - 1)
     }
 
-    /// What is left of `puzzle` when its edges have `values`.
+    /// The residual of `puzzle` when its edges have `values`.
     ///
-    /// The values need not be closed under any rule, but a contradiction that shows locally (a degree, a clue,
-    /// a closed cycle that is not the solution, a path between wrong terminals) is reported.
+    /// The values need not be a fixpoint of the rules, but a local contradiction (at a degree or a clue, a closed cycle that is
+    /// not the solution, a path between wrong terminals) is reported.
     pub fn new(puzzle: &Puzzle, values: &[Value]) -> Result<Self, Contradiction> {
         Self::with(puzzle, &Incidence::of(puzzle), values)
     }
 
-    /// The same, given the puzzle's adjacency.
+    /// Like [`Residual::new`], given the puzzle's adjacency.
     pub(super) fn with(
         puzzle: &Puzzle,
         incidence: &Incidence,

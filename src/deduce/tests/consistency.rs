@@ -1,4 +1,4 @@
-//! Incremental state against the same state from scratch, and propagation against the rules read literally.
+//! Incremental state against the state computed from scratch, and propagation against the rules read literally.
 
 use crate::equivalence::Classes;
 use crate::{Deduction, Depth, Lit, Scope, Value};
@@ -6,7 +6,7 @@ use zlink_base::limits::Limits;
 use zlink_puzzle::random_puzzles::{Random, linkage, puzzle};
 use zlink_puzzle::{EdgeId, Puzzle, Topology, VertexId, check};
 
-/// The rules read literally, applied over and over; `None` when they contradict.
+/// The values after applying the rules, read literally, until nothing changes; `None` for a contradiction.
 fn fixpoint(puzzle: &Puzzle, classes: &Classes, induced: bool, literals: &[Lit]) -> Option<Vec<Value>> {
     let mut rules = Literally { puzzle, values: vec![Value::Open; puzzle.edge_count()], changed: true };
     let given = puzzle.required().iter().map(|&e| Lit::new(e, true));
@@ -49,7 +49,7 @@ impl Literally<'_> {
         (0..self.values.len()).map(EdgeId::from_index).collect()
     }
 
-    /// Of `edges`, between `least` and `most` (or none, when that is allowed) are chosen.
+    /// Requires the number of chosen edges among `edges` to be one of `allowed`.
     fn among(&mut self, edges: &[EdgeId], allowed: &[usize]) -> Option<()> {
         let chosen = edges.iter().filter(|e| self.values[e.index()] == Value::In).count();
         let open: Vec<EdgeId> =

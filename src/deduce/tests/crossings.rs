@@ -1,4 +1,4 @@
-//! Vertex ownership and the crossing rule, which look only at what changed, against looking at everything.
+//! Vertex ownership and the crossing rule, which examine only what changed, against examining everything.
 
 use super::{decided_by, open_among};
 use crate::crossing::Crossing;
@@ -8,7 +8,7 @@ use crate::{Deduction, Depth, Rule, Value};
 use zlink_puzzle::random_puzzles::Random;
 use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology, VertexId};
 
-/// A grid of seven rows and columns, a few edges of which are missing, with up to four pairs.
+/// A puzzle on a grid of seven rows and columns without a few of its edges, with up to four pairs.
 fn grid(random: &mut Random) -> Puzzle {
     let mut edges: Vec<[u32; 2]> = Vec::new();
     for v in 0..49 {
@@ -27,8 +27,8 @@ fn grid(random: &mut Random) -> Puzzle {
     Puzzle::from_parts(parts).expect("the parts are consistent")
 }
 
-/// Assumes and takes back at random; after each time that everything agrees `visit` gets the deduction. `forget` gets it
-/// before a level is taken back to, with that level.
+/// Makes and takes back random assumptions. `visit` is called after each propagation without a conflict, `forget` before
+/// backtracking to a level.
 fn stroll<S>(
     random: &mut Random,
     puzzle: &Puzzle,
@@ -56,7 +56,7 @@ fn stroll<S>(
     }
 }
 
-/// The vertices of the fragment of a terminal when the trail was `before` entries long.
+/// The vertices on the path of a terminal when the trail was `before` entries long.
 fn path_from(deduction: &Deduction<'_>, terminal: VertexId, before: u32) -> Vec<VertexId> {
     let (mut path, mut came) = (vec![terminal], None);
     loop {

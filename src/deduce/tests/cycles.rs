@@ -1,4 +1,4 @@
-//! What the path rule says when several edges become chosen at once and close a cycle.
+//! The path rule when several edges become chosen at once and close a cycle.
 
 use crate::{Deduction, Depth, Lit};
 use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology};
@@ -14,7 +14,7 @@ fn joined_triangle(cover: bool, clue: Option<u32>) -> Puzzle {
     Puzzle::from_parts(parts).expect("two parts")
 }
 
-/// The conflict that follows when that edge is out.
+/// The reason of the conflict when the first edge between the parts is out, if there is a conflict.
 fn conflict(puzzle: &Puzzle) -> Option<Vec<Lit>> {
     let mut deduction = Deduction::new(puzzle);
     deduction.propagate(Depth::Cheap).expect("no contradiction yet");
@@ -26,7 +26,7 @@ fn conflict(puzzle: &Puzzle) -> Option<Vec<Lit>> {
     refused.then_some(reason)
 }
 
-/// Whatever becomes of other edges: the cycle itself is at fault.
+/// The reason is the cycle alone, whatever other edges are decided.
 #[test]
 fn a_cycle_that_leaves_something_out_is_its_own_reason() {
     assert_eq!(conflict(&joined_triangle(false, None)), None);

@@ -9,13 +9,13 @@ pub(super) mod structure;
 
 use crate::{Deduction, Rule, Value, Var};
 
-/// Those of the first `count` variables of the trail that are open: edges come before sides.
+/// The open variables among the first `count` of the trail; the edges come first.
 fn open_among(count: usize, deduction: &Deduction<'_>) -> Vec<Var> {
     let open = |&v: &Var| deduction.trail().value(v) == Value::Open;
     (0..count).map(Var::from_index).filter(open).collect()
 }
 
-/// How many variables were decided by a rule.
+/// The number of variables that a rule decided.
 fn decided_by(deduction: &Deduction<'_>, rule: Rule) -> usize {
     let trail = deduction.trail();
     trail.entries().iter().filter(|&&v| trail.antecedent(v).rule() == Some(rule)).count()

@@ -1,11 +1,11 @@
-//! What is left of a puzzle has the same solutions.
+//! The residual of a puzzle has the same solutions.
 
 use crate::{Deduction, Depth, Residual, Value};
 use zlink_puzzle::brute;
 use zlink_puzzle::random_puzzles::{Random, puzzle};
 use zlink_puzzle::{EdgeId, Puzzle, Topology};
 
-/// The solutions of the residual by its own definition, as sets of the puzzle's edges, the fixed ones included.
+/// The solutions of the residual, by its definition, as sets of the puzzle's edges with the fixed ones.
 fn solutions(residual: &Residual) -> Vec<Vec<EdgeId>> {
     let open = residual.open_count();
     let chains: Vec<usize> = (open..residual.edges.len()).collect();
@@ -31,7 +31,7 @@ fn solutions(residual: &Residual) -> Vec<Vec<EdgeId>> {
     found
 }
 
-/// Whether the chosen edges (and a virtual edge for each pair) have the shape asked for.
+/// Whether the chosen edges, with a virtual edge for each pair, have the shape that the topology asks for.
 fn fits(residual: &Residual, chosen: &[usize]) -> bool {
     let n = residual.vertices.len();
     let ends: Vec<[u32; 2]> = chosen.iter().map(|&e| residual.edges[e].ends).collect();

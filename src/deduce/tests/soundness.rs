@@ -30,7 +30,7 @@ pub(crate) fn is_induced(puzzle: &Puzzle, solution: &[EdgeId]) -> bool {
     })
 }
 
-/// Whether every vertex is at an edge of the solution.
+/// Whether every vertex has an edge of the solution.
 fn covers(puzzle: &Puzzle, solution: &[EdgeId]) -> bool {
     let mut covered = vec![false; puzzle.vertex_count()];
     for v in solution.iter().flat_map(|&e| puzzle.edge_ends(e)) {
@@ -39,7 +39,7 @@ fn covers(puzzle: &Puzzle, solution: &[EdgeId]) -> bool {
     covered.iter().all(|&covered| covered)
 }
 
-/// Every entry is implied by its reason, which lies before it.
+/// Checks that the reason of every entry lies before it and implies it.
 fn check_reasons(deduction: &Deduction<'_>, solutions: &[Vec<bool>]) {
     for &edge in deduction.trail().entries() {
         if deduction.trail().antecedent(edge) == Antecedent::Decision {
@@ -67,7 +67,7 @@ fn check_reasons(deduction: &Deduction<'_>, solutions: &[Vec<bool>]) {
     }
 }
 
-/// The reason of a conflict is on the trail and in no solution.
+/// Checks that the reason of a conflict is on the trail and holds in no solution.
 fn check_conflict(deduction: &Deduction<'_>, solutions: &[Vec<bool>]) {
     let mut reason = Vec::new();
     deduction.explain_conflict(&mut reason);
@@ -78,7 +78,7 @@ fn check_conflict(deduction: &Deduction<'_>, solutions: &[Vec<bool>]) {
     }
 }
 
-/// Random decisions until everything is decided or a conflict is found, several times over.
+/// Checks runs of random decisions, for all solutions and for restricted ones.
 fn drive(random: &mut Random, puzzle: &Puzzle, solutions: &[Vec<EdgeId>]) {
     run(random, Deduction::new(puzzle), solutions);
     if puzzle.topology() == Topology::Linkage {
@@ -178,7 +178,7 @@ fn linkages() {
     assert!(induced > 100, "{induced}: too few to mean anything");
 }
 
-/// The solutions of a linkage with two pairs: every path of the one with every path of the other.
+/// The solutions of a linkage with two pairs: every path of the first pair with every disjoint path of the second.
 fn two_paths(puzzle: &Puzzle) -> Vec<Vec<EdgeId>> {
     let incidence = Incidence::of(puzzle);
     let paths = |[start, end]: [VertexId; 2]| {
@@ -207,7 +207,7 @@ fn two_paths(puzzle: &Puzzle) -> Vec<Vec<EdgeId>> {
     solutions
 }
 
-/// One way down: decisions by chance until everything is decided or a conflict is found.
+/// Makes random decisions until everything is decided or a conflict is found.
 fn wander(random: &mut Random, deduction: &mut Deduction<'_>) {
     while deduction.propagate(Depth::Cheap).is_ok() && !deduction.is_decided() {
         let open = open_among(deduction.trail().variables(), deduction);
@@ -215,7 +215,7 @@ fn wander(random: &mut Random, deduction: &mut Deduction<'_>) {
     }
 }
 
-/// What the colours decide is seen: on grids, where every edge has two of them.
+/// The colours decide edges and colours on grids, where every edge lies between two faces.
 #[test]
 fn sides_of_grids() {
     let mut random = Random(7);
@@ -242,7 +242,7 @@ fn sides_of_grids() {
     );
 }
 
-/// What the labels decide is seen: paths of several pairs on grids, with and without covering.
+/// The labels decide edges and digits, on grids with paths of several pairs.
 #[test]
 fn labels_of_grids() {
     let mut random = Random(9);
@@ -265,7 +265,7 @@ fn labels_of_grids() {
     assert!(edges > 300 && digits > 500 && idle > 100, "{edges} {digits} {idle}: too few to mean anything");
 }
 
-/// Pairs with their terminals on the rim of a grid are often in each other's way.
+/// Pairs with their terminals on the rim of a grid often obstruct each other.
 #[test]
 fn terminals_on_a_rim() {
     let mut random = Random(6);
@@ -282,7 +282,7 @@ fn terminals_on_a_rim() {
     assert!(interlaced > 10, "{interlaced}: too few to mean anything");
 }
 
-/// Where few vertices are terminals crossings are looked for where something changed.
+/// With few terminals, crossings are searched for where something changed.
 #[test]
 fn crossings_on_a_wide_board() {
     let mut random = Random(35);

@@ -1,6 +1,6 @@
-//! The rules of presolve against their definitions: blocks by removing vertices and edges one by one, the ways of
-//! a linkage by listing them, parity and clue faces by trying every assignment, balance by elimination, probing by trying every
-//! edge once more.
+//! The structural rules against their definitions: blocks by removing vertices and edges one by one, the paths of a linkage by
+//! listing them, parity and clue faces by trying every assignment, balance by elimination, probing by probing every edge once
+//! more.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ use zlink_base::limits::Limits;
 use zlink_puzzle::random_puzzles::{Random, board, linkage, mesh, puzzle, sparse};
 use zlink_puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
 
-/// The component of each vertex in the graph that is left, without a vertex and an edge.
+/// The component of each vertex in the remaining graph without a vertex and an edge.
 pub(crate) fn components(
     incidence: &Incidence,
     values: &[Value],
@@ -44,7 +44,7 @@ pub(crate) fn components(
     }
 }
 
-/// Whether some cycle of the graph that is left may pass both edges: no vertex separates them.
+/// Whether two edges of the remaining graph lie in one block: no vertex separates them.
 fn same_block(incidence: &Incidence, values: &[Value], e: EdgeId, f: EdgeId) -> bool {
     (0..incidence.vertex_count()).map(VertexId::from_index).all(|x| {
         let component = components(incidence, values, Some(x), None);
@@ -59,7 +59,7 @@ fn is_bridge(incidence: &Incidence, values: &[Value], e: EdgeId) -> bool {
     component[u.index()] != component[v.index()]
 }
 
-/// What the block rule must put out.
+/// The edges that the biconnectivity rule must decide to be out.
 pub(crate) fn expected_out(context: &Context<'_>) -> Vec<EdgeId> {
     let (puzzle, incidence, values) = (context.puzzle, &*context.incidence, context.trail.values());
     let left: Vec<EdgeId> =
@@ -119,7 +119,7 @@ fn blocks_by_removing_vertices() {
 struct PairPaths<'a> {
     incidence: &'a Incidence,
     values: &'a [Value],
-    /// The vertices of all pairs.
+    /// Whether each vertex belongs to a pair.
     owned: Vec<bool>,
 }
 
@@ -137,7 +137,7 @@ impl PairPaths<'_> {
         path
     }
 
-    /// Adds all simple paths that go on from `path` to `end`, as sets of edges and vertices.
+    /// Adds all simple paths that extend `path` to `end`, as lists of vertices, each with the edge that leads to it.
     fn extend(
         &self,
         path: &mut Vec<(VertexId, Option<EdgeId>)>,
@@ -160,7 +160,7 @@ impl PairPaths<'_> {
     }
 }
 
-/// What the reachability rule must decide, or `None` for a conflict, by listing the paths of each pair.
+/// The literals that the reachability rule must decide, by listing the paths of each pair; `None` for a conflict.
 pub(crate) fn expected_paths(context: &Context<'_>) -> Option<Vec<Lit>> {
     let (puzzle, incidence, values) = (context.puzzle, &*context.incidence, context.trail.values());
     let mut pair_paths = PairPaths { incidence, values, owned: vec![false; puzzle.vertex_count()] };
@@ -228,7 +228,7 @@ fn reachability_by_listing_paths() {
         }
         let expected = expected_paths(&deduction.context);
         let mut reachability = Reachability::default();
-        // The second time with the tables that the first one leaves.
+        // The second search reuses the tables of the first.
         for _ in 0..2 {
             let mut context = deduction.context.clone();
             let known = context.assigned();
@@ -250,8 +250,8 @@ fn reachability_by_listing_paths() {
     );
 }
 
-/// Whether the degrees that covering asks for can be had when edges that are not out count any number of times, and
-/// negative and broken ones, too: elimination modulo a prime.
+/// Whether the degrees that covering requires are possible when each edge that is not out may count any number of times,
+/// negative and fractional ones included: elimination modulo a prime.
 pub(crate) fn degrees_can_be_had(puzzle: &Puzzle, values: &[Value]) -> bool {
     const PRIME: i64 = 1_000_003;
     let edges: Vec<usize> = (0..values.len()).filter(|&e| values[e] != Value::Out).collect();
@@ -267,7 +267,7 @@ pub(crate) fn degrees_can_be_had(puzzle: &Puzzle, values: &[Value]) -> bool {
         let Some(place) = rows.iter().position(|row| row[column] != 0) else { continue };
         let pivot = rows.swap_remove(place);
         for row in &mut rows {
-            // Both times the pivot's entry, so that nothing has to be divided.
+            // Both rows are multiplied, so that nothing has to be divided.
             let factor = row[column];
             for (x, y) in row.iter_mut().zip(&pivot) {
                 *x = (*x * pivot[column] - factor * y).rem_euclid(PRIME);
@@ -294,7 +294,7 @@ fn balance_by_elimination() {
             fine += 1;
             continue;
         };
-        // With nothing but the reason known they cannot be had either.
+        // The reason alone makes the degrees impossible too.
         let Antecedent::Rule(cause) = conflict.cause() else { unreachable!() };
         let mut reason = Vec::new();
         Balance.explain_conflict(&deduction.context, cause, None, &mut reason);
@@ -323,7 +323,7 @@ fn a_board_with_more_black_squares_than_white_ones_cannot_be_covered() {
     }
 }
 
-/// Every assignment of the open edges that has the right parities, by the rules' own words.
+/// Every assignment of the open edges with the right parities, by the definition of the rules.
 pub(crate) fn parity_assignments(puzzle: &Puzzle, values: &[Value]) -> Vec<u32> {
     let open: Vec<usize> = (0..values.len()).filter(|&e| values[e] == Value::Open).collect();
     let chosen = |set: u32, e: usize| match values[e] {
@@ -364,7 +364,7 @@ fn parity_by_enumeration() {
         }
         let fixed = |i: usize| sets.iter().all(|s| s >> i & 1 == sets[0] >> i & 1);
         for (i, &e) in open.iter().enumerate() {
-            // Of a class of forced edges one is put on the trail; the equality rule does the others.
+            // Of a class of forced edges one is put on the trail; the equality rule decides the others.
             let (representative, opposite) = classes.find(e);
             let known = trail.value(representative) != Value::Open
                 || open.iter().any(|&o| classes.find(o).0 == representative && trail.value(o) != Value::Open);
@@ -413,8 +413,8 @@ fn presolve_is_a_fixpoint_of_probing_in_small_graphs() {
     }
 }
 
-/// What all values of a clue face, its edges and the colours beyond have in common that agree with the clue and with what is
-/// known; none if there are no such values.
+/// The literals common to all values of a clue face, its edges and the colours beyond that agree with the clue and with the
+/// trail; `None` if there are no such values.
 pub(crate) fn common_of(face: &ClueFace, trail: &Trail) -> Option<Vec<Lit>> {
     let n = face.edges.len();
     let mut common: Option<Vec<Lit>> = None;
@@ -437,7 +437,7 @@ pub(crate) fn common_of(face: &ClueFace, trail: &Trail) -> Option<Vec<Lit>> {
     common
 }
 
-/// At a fixpoint all is known around each clue face that can be, seen by itself: by trying all values.
+/// At a fixpoint the rule has found everything that a clue face by itself implies; checked by trying all values.
 #[test]
 fn clue_faces_by_trying() {
     let mut random = Random(29);
@@ -469,7 +469,7 @@ fn clue_faces_by_trying() {
     assert!(faces > 2000 && decided > 1000, "{faces} {decided}: too few to mean anything");
 }
 
-/// Whether all edges that are left hang together.
+/// Whether all edges of the remaining graph are connected.
 fn is_whole(deduction: &Deduction<'_>) -> bool {
     let component = components(deduction.incidence(), deduction.values(), None, None);
     let left = (0..deduction.values().len()).map(EdgeId::from_index);
@@ -478,7 +478,7 @@ fn is_whole(deduction: &Deduction<'_>) -> bool {
     places.next().is_none_or(|first| places.all(|place| place == first))
 }
 
-/// With the region rule at a fixpoint, what was whole and has a chosen edge still is whole.
+/// At a fixpoint of the dual connectivity rule, a graph that was connected and has a chosen edge still is connected.
 #[test]
 fn regions_by_components() {
     let mut random = Random(23);

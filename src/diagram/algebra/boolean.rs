@@ -6,22 +6,22 @@ use super::operation::{First, Operation, Split, Tag};
 use zlink_base::limits::Exhausted;
 
 impl Algebra {
-    /// The sets of `f` or `g`.
+    /// The union: the sets of `f` or `g`.
     pub fn union(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
         self.run(Union, f, g)
     }
 
-    /// The sets of `f` and `g`.
+    /// The intersection: the sets that are in both `f` and `g`.
     pub fn intersection(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
         self.run(Intersection, f, g)
     }
 
-    /// The sets of `f` but not `g`.
+    /// The difference: the sets of `f` that are not in `g`.
     pub fn difference(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
         self.run(Difference, f, g)
     }
 
-    /// The sets of `f` or `g`, but not of both.
+    /// The symmetric difference: the sets that are in exactly one of `f` and `g`.
     pub fn symmetric_difference(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
         self.run(SymmetricDifference, f, g)
     }
@@ -39,7 +39,8 @@ struct Difference;
 #[derive(Clone, Copy)]
 struct SymmetricDifference;
 
-/// Splits where both operands go on below a level that only one of them has.
+/// The split for operations in which the sets with an element that only one operand has are kept as they are: `hi` is
+/// known.
 #[inline]
 fn split_either(algebra: &Algebra, f: NodeId, g: NodeId) -> Split {
     let (a, b) = (algebra.store.get(f), algebra.store.get(g));
@@ -109,7 +110,7 @@ impl Operation for Intersection {
             if g == NodeId::EMPTY {
                 return Ok(First::Known(g));
             }
-            // A level that only one of them has is in no common set.
+            // No common set has an element that only one of the two top nodes tests.
             let (a, b) = (algebra.store.get(f), algebra.store.get(g));
             if a.level < b.level {
                 f = a.lo;

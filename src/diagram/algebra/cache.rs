@@ -1,14 +1,14 @@
-//! The operation cache: answers to questions asked before.
+//! The operation cache: answers to earlier questions.
 
 use super::super::NodeId;
 use zlink_base::limits::{Account, Limits};
 
-/// Entries of a cache that is used for the first time.
+/// The number of entries at the first use of a cache.
 const FIRST: usize = 1 << 10;
-/// The most entries, whatever the budget: half a gigabyte.
+/// The greatest number of entries, whatever the budget: half a gigabyte.
 const MOST: usize = 1 << 25;
 
-/// A question and its answer; tag 0 is a free entry.
+/// A question (operation tag and operands) and its answer; tag 0 marks a free entry.
 #[derive(Debug, Clone, Copy, Default)]
 struct Entry {
     f: NodeId,
@@ -17,15 +17,15 @@ struct Entry {
     answer: NodeId,
 }
 
-/// A direct-mapped table: a new answer drives out the one in its place, so the cache may forget, but never
-/// errs. It grows with the number of questions while the budget allows.
+/// A direct-mapped table from questions to answers. A new answer overwrites the entry in its place, so the cache may
+/// forget, but is never wrong. It grows with the number of questions while the budget allows.
 #[derive(Debug)]
 pub(super) struct Cache {
-    /// What an eighth of the memory is, in bytes.
+    /// An eighth of the memory limit, in bytes: the most that the entries may take.
     most: usize,
     account: Account,
     entries: Vec<Entry>,
-    /// The hash is shifted right by this to give the index.
+    /// The number of bits by which a hash is shifted right to give an index.
     shift: u32,
 }
 
@@ -47,7 +47,7 @@ impl Cache {
     fn index(&self, tag: u32, f: NodeId, g: NodeId) -> usize {
         let key = u64::from(f.0) | u64::from(g.0) << 32;
         let product = u128::from(key ^ u64::from(tag) << 24) * 0x9E37_79B9_7F4A_7C15;
-        // The last index is the mask; of one entry, the shift by 63 leaves a bit too many.
+        // The length minus one is the mask. It matters only for one entry: a shift by 63 leaves one bit.
         ((product as u64 ^ (product >> 64) as u64) >> self.shift) as usize & (self.entries.len() - 1)
     }
 
@@ -63,7 +63,7 @@ impl Cache {
         self.entries[index] = Entry { f, g, tag, answer };
     }
 
-    /// Grows to `entries` while the eighth part of the budget allows.
+    /// Grows to `entries` entries, unless they would take more than an eighth of the budget.
     pub(super) fn fit(&mut self, entries: usize) {
         let wanted = entries.clamp(FIRST, MOST).next_power_of_two();
         let bytes = wanted.saturating_mul(size_of::<Entry>());
@@ -81,7 +81,7 @@ impl Cache {
         for entry in outgrown.iter().filter(|entry| entry.tag != 0) {
             self.put(entry.tag, entry.f, entry.g, entry.answer);
         }
-        // The first entry was not counted.
+        // The initial single entry was never charged to the account.
         self.account.shrink(if outgrown.len() > 1 { outgrown.len() * size_of::<Entry>() } else { 0 });
     }
 }

@@ -1,11 +1,11 @@
-//! The power set and what is not in a family.
+//! The power set and the complement of a family.
 
 use super::super::{Level, NodeId};
 use super::Algebra;
 use zlink_base::limits::Exhausted;
 
 impl Algebra {
-    /// All sets of elements of the store's levels.
+    /// The power set: all sets of elements of the store's levels.
     pub fn power_set(&mut self) -> Result<NodeId, Exhausted> {
         let mut family = NodeId::UNIT;
         for level in (0..self.store.levels().0).rev() {
@@ -14,7 +14,7 @@ impl Algebra {
         Ok(family)
     }
 
-    /// All sets of elements of the store's levels that are not in `f`.
+    /// The complement: all sets of elements of the store's levels that are not in `f`.
     pub fn complement(&mut self, f: NodeId) -> Result<NodeId, Exhausted> {
         let all = self.power_set()?;
         self.difference(all, f)

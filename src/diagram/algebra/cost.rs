@@ -1,4 +1,4 @@
-//! Sets by the sum of the weights of their elements.
+//! Selection of sets by weight: the sum of the weights of their elements.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use super::super::{Node, NodeId};
 use super::Algebra;
 use zlink_base::limits::{Account, Exhausted};
 
-/// What a remembered answer takes, roughly.
+/// The bytes charged for one entry of [`Memo`], roughly.
 const MEMO_BYTES: usize = 96;
 
 impl Algebra {
-    /// The sets of `f` whose weight is at most `bound`; `weights[l]` is that of the element of level `l`.
+    /// The sets of `f` whose weight is at most `bound`; `weights[l]` is the weight of the element of level `l`.
     ///
-    /// The sizes of the weights of all elements and that of the bound together must be a number of type `i128`.
+    /// The sum of the absolute values of all weights and of the bound must fit into an `i128`.
     pub fn weighing_at_most<W: Copy + Into<i128>>(
         &mut self,
         f: NodeId,
@@ -32,7 +32,7 @@ impl Algebra {
         bound: i128,
     ) -> Result<NodeId, Exhausted> {
         let weights: Vec<i128> = weights.iter().map(|&weight| -weight.into()).collect();
-        // No weight is as small as the least bound.
+        // `i128::MIN` has no negation; every set weighs more than that, so the greatest number does as well.
         self.bounded(f, &weights, bound.checked_neg().unwrap_or(i128::MAX))
     }
 
@@ -76,7 +76,8 @@ impl Algebra {
         }
     }
 
-    /// The least and the greatest weight below each node up to `f`; of no set, the ends of all numbers.
+    /// The least and the greatest weight of a set below each node up to `f`; `[i128::MAX, i128::MIN]` if there is no
+    /// set.
     fn ranges(&self, f: NodeId, weights: &[i128]) -> Result<Scratch<[i128; 2]>, Exhausted> {
         let mut ranges = Scratch::new(self.store.limits(), f.index().max(1) + 1, [i128::MAX, i128::MIN])?;
         ranges[NodeId::UNIT.index()] = [0, 0];
@@ -90,15 +91,15 @@ impl Algebra {
     }
 }
 
-/// A question whose `lo` part is, or is not yet, answered.
+/// A question that waits for the answers to its two parts; `lo` is set once the first of them is known.
 struct Open {
     f: NodeId,
     bound: i128,
     lo: Option<Answer>,
 }
 
-/// The sets within a bound. Every bound from `accepted`, the greatest weight of a set within, up to `rejected`,
-/// the least weight of a set beyond, has the same answer.
+/// The sets within a bound. The answer is the same for every bound from `accepted`, the greatest weight of a set
+/// within, up to but excluding `rejected`, the least weight of a set beyond.
 #[derive(Clone, Copy)]
 struct Answer {
     family: NodeId,
@@ -106,12 +107,13 @@ struct Answer {
     rejected: i128,
 }
 
-/// A weight one element more, or still no weight at all.
+/// The weight `end` plus the weight of one more element; the values that stand for "no set" are left alone.
 fn shifted(end: i128, weight: i128) -> i128 {
     if end == i128::MIN || end == i128::MAX { end } else { end + weight }
 }
 
-/// The answers of each node, by the least bound they hold for.
+/// The answers of each node, by the least bound they hold for; each ends with the bound from which on it does not
+/// hold.
 struct Memo {
     account: Account,
     answers: BTreeMap<(NodeId, i128), (i128, NodeId)>,

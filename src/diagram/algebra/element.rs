@@ -1,4 +1,4 @@
-//! Operations with one element.
+//! Operations on one element.
 
 use super::super::{Level, NodeId};
 use super::Algebra;
@@ -11,12 +11,12 @@ impl Algebra {
         self.run(Onset, f, NodeId(level.0))
     }
 
-    /// The sets of `f` that do not have it.
+    /// The sets of `f` that do not have the element of `level`.
     pub fn offset(&mut self, f: NodeId, level: Level) -> Result<NodeId, Exhausted> {
         self.run(Offset, f, NodeId(level.0))
     }
 
-    /// The sets of `f`, each without the element of `level` if it has it, and with it if it has it not.
+    /// The sets of `f` with the element of `level` toggled: removed from the sets that have it, added to the others.
     pub fn change(&mut self, f: NodeId, level: Level) -> Result<NodeId, Exhausted> {
         debug_assert!(level < self.store.levels(), "a level of the store");
         self.run(Change, f, NodeId(level.0))
@@ -32,7 +32,7 @@ struct Offset;
 #[derive(Clone, Copy)]
 struct Change;
 
-/// Above the level, both parts are asked the same.
+/// The split above the element's level: the same question for both children.
 fn split(algebra: &Algebra, f: NodeId, level: NodeId) -> Split {
     let node = algebra.store.get(f);
     Split::two(node.level, [(node.lo, level), (node.hi, level)])

@@ -6,12 +6,12 @@ use super::operation::{First, Operation, Split, Tag};
 use zlink_base::limits::Exhausted;
 
 impl Algebra {
-    /// The sets of `f` that include no other set of `f`.
+    /// The minimal sets: those of `f` that include no other set of `f`.
     pub fn minimal(&mut self, f: NodeId) -> Result<NodeId, Exhausted> {
         self.run(Minimal, f, NodeId::EMPTY)
     }
 
-    /// The sets of `f` that no other set of `f` includes.
+    /// The maximal sets: those of `f` that are included in no other set of `f`.
     pub fn maximal(&mut self, f: NodeId) -> Result<NodeId, Exhausted> {
         self.run(Maximal, f, NodeId::EMPTY)
     }

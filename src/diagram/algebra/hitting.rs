@@ -1,10 +1,10 @@
 //! Hitting sets (transversals): the sets that have an element in common with every set of a family.
 //!
-//! With a set, all its supersets are hitting sets. Such an *upset* is small as an ordinary decision diagram, in
-//! which a level that an arc skips is free, but not zero-suppressed, as it would need nodes for all the free
-//! levels. Its `hi` arcs lead to no fewer sets than its `lo` arcs, so none leads to EMPTY unless both do, and the
-//! nodes of an upset can be kept in the same store: only their meaning differs, and that a node with equal arcs
-//! is left out (`Upset` below stands for an id with that meaning).
+//! If a set is a hitting set, so are all its supersets. Such an *upset* is small as an ordinary decision diagram, in
+//! which a level that an arc skips is free, but not as a zero-suppressed one, which needs nodes for all the free
+//! levels. The `hi` arc of an upset's node leads to at least the sets that its `lo` arc leads to, so no `hi` arc
+//! leads to EMPTY unless both do, and the nodes of an upset can be kept in the same store. Only their meaning and
+//! their reduction differ: a node with equal arcs is left out (`Upset` below is an id with that meaning).
 //!
 //! ```text
 //!  family --Hit--> upset of all hitting sets --Least--> its minimal sets, a family
@@ -18,13 +18,13 @@ use super::Algebra;
 use super::operation::{First, Operation, Split, Tag};
 use zlink_base::limits::Exhausted;
 
-/// An upset: UNIT is that of all sets.
+/// The node of an upset; UNIT is the upset of all sets.
 type Upset = NodeId;
 
 impl Algebra {
     /// The minimal sets that hit every set of `f`.
     ///
-    /// No set hits the empty set; the empty set hits every set of no family.
+    /// If `f` has the empty set, there are none. If `f` is the empty family, the empty set is the only one.
     pub fn minimal_hitting_sets(&mut self, f: NodeId) -> Result<NodeId, Exhausted> {
         let upset = self.run(Hit, f, NodeId::EMPTY)?;
         self.run(Least, upset, NodeId::EMPTY)
@@ -37,13 +37,13 @@ impl Algebra {
         self.free(Level(0), upset, sets)
     }
 
-    /// The upset whose sets are in `lo` where they do not have the element of `level`, and in `hi`, which has no
-    /// fewer, where they do.
+    /// The upset whose sets without the element of `level` are in `lo`, and whose sets with it are in `hi`, which
+    /// includes `lo`.
     fn upset(&mut self, level: Level, lo: Upset, hi: Upset) -> Result<Upset, Exhausted> {
         if lo == hi { Ok(lo) } else { self.store.node(level, lo, hi) }
     }
 
-    /// `sets` are those of `upset` over the elements from its level on; the same from `level` on.
+    /// Extends `sets`, the sets of `upset` over the elements from the upset's own level on, to those from `level` on.
     fn free(&mut self, level: Level, upset: Upset, mut sets: NodeId) -> Result<NodeId, Exhausted> {
         if sets != NodeId::EMPTY {
             for free in (level.0..self.store.get(upset).level.0).rev() {
@@ -54,7 +54,7 @@ impl Algebra {
     }
 }
 
-/// What is plain where the operand is a terminal, else the question.
+/// The given answer if the operand is a terminal, else the question.
 fn unless_terminal(f: NodeId, empty: NodeId, unit: NodeId) -> First {
     match f {
         NodeId::EMPTY => First::Known(empty),
@@ -63,8 +63,8 @@ fn unless_terminal(f: NodeId, empty: NodeId, unit: NodeId) -> First {
     }
 }
 
-/// The upset of all hitting sets of a family. With the top element, a set has to hit the sets without it;
-/// without, also what is left of the others.
+/// The upset of all hitting sets of a family. A hitting set with the top element has to hit only the sets without
+/// that element; a hitting set without it has to hit the remainders of the other sets as well.
 #[derive(Clone, Copy)]
 struct Hit;
 
@@ -128,8 +128,8 @@ impl Operation for Common {
     }
 }
 
-/// The family of an upset's minimal sets. A minimal set of `hi` is needed with the top element only if it is not
-/// in `lo` without it; there it would be minimal, too.
+/// The family of an upset's minimal sets. A minimal set of `hi` gives one with the top element only if it is not in
+/// `lo`; if it is in `lo`, it is minimal there, too.
 #[derive(Clone, Copy)]
 struct Least;
 
@@ -146,13 +146,14 @@ impl Operation for Least {
         split: &Split,
         [lo, hi, _]: [NodeId; 3],
     ) -> Result<NodeId, Exhausted> {
-        // The empty set is minimal alone, and not on both sides. (To look for it in `lo` would take a walk.)
+        // If the empty set is minimal in `hi`, it is the only set there and is not in `lo`; so it need not be looked
+        // up.
         let hi = if hi == NodeId::UNIT { hi } else { algebra.difference(hi, lo)? };
         algebra.store.node(split.level, lo, hi)
     }
 }
 
-/// The family of an upset's sets of elements from its level on.
+/// The family of all sets of an upset over the elements from the upset's own level on.
 #[derive(Clone, Copy)]
 struct Spread;
 

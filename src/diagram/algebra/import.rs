@@ -1,4 +1,4 @@
-//! From a finished diagram to the algebra.
+//! Import of a finished diagram into the algebra.
 
 use super::super::scratch::Scratch;
 use super::super::{Diagram, Level, NodeId};
@@ -6,10 +6,10 @@ use super::Algebra;
 use zlink_base::limits::Exhausted;
 
 impl Algebra {
-    /// The family of `diagram`, where its level `l` becomes `levels[l]`: a level of this store, and a different
-    /// one for each.
+    /// The family of `diagram`, whose level `l` becomes level `levels[l]` of this store. All of these must be
+    /// different.
     ///
-    /// It takes one pass where the levels keep their order. Where they do not, each node takes a union.
+    /// The import takes one pass if the order of the levels is kept, else a union for each node.
     pub fn import(&mut self, diagram: &Diagram, levels: &[Level]) -> Result<NodeId, Exhausted> {
         assert_eq!(levels.len(), diagram.variables().len(), "a level for each variable");
         let in_order = levels.is_sorted();

@@ -1,4 +1,4 @@
-//! The sets of one family that are, or are not, included in a set of another, or include one.
+//! Inclusion between families: the sets of one that are, or are not, subsets or supersets of a set of the other.
 
 use super::super::NodeId;
 use super::Algebra;
@@ -26,7 +26,7 @@ impl Algebra {
         self.run(NonSupersets, f, g)
     }
 
-    /// Whether the empty set is in `f`: a walk along `lo` arcs.
+    /// Whether the empty set is in `f`: follows the `lo` arcs.
     pub fn has_empty_set(&self, mut f: NodeId) -> bool {
         while !f.is_terminal() {
             f = self.store.get(f).lo;
@@ -77,8 +77,8 @@ impl Operation for Subsets {
     }
 }
 
-/// A set is a subset of no set of two families if it is one of none of the first, and of none of the second.
-/// To unite the two families instead takes longer: unions of large families are larger, these intersections smaller.
+/// A set is a subset of no set of a union if it is a subset of no set of either part. Intersecting the two answers is
+/// faster than asking about the union: unions of large families get larger, these intersections smaller.
 impl Operation for NonSubsets {
     const TAG: Tag = Tag::NonSubsets;
 
@@ -86,7 +86,7 @@ impl Operation for NonSubsets {
         Ok(if g == NodeId::EMPTY {
             First::Known(f)
         } else if f.is_terminal() || f == g {
-            // The empty set is a subset of whatever there is.
+            // The empty set is a subset of every set, and `g` has at least one.
             First::Known(NodeId::EMPTY)
         } else {
             First::Ask(f, g)
@@ -98,7 +98,7 @@ impl Operation for NonSubsets {
         Ok(if a.level < b.level {
             Split::one(a.level, (a.lo, g), a.hi)
         } else if b.level < a.level {
-            // Marks that the level is none of the result.
+            // `keep` = UNIT marks that the result has no node of this level.
             Split { keep: NodeId::UNIT, ..Split::two(b.level, [(f, b.lo), (f, b.hi)]) }
         } else {
             Split::three(a.level, [(a.lo, b.lo), (a.hi, b.hi), (a.lo, b.hi)])

@@ -1,9 +1,9 @@
-//! Large questions, level by level.
+//! Large questions, answered level by level.
 //!
-//! Depth-first, a large question touches the whole operation cache and the whole store at random, and waits for
-//! memory most of the time. Breadth-first it does not: top down, the parts of all questions of a level are
-//! collected, equal ones once, each at its own level; bottom up, the answers are put together. What is at work
-//! is little more than two levels, as in a frontier search, and nothing is forgotten or asked twice.
+//! A depth-first evaluation of a large question touches the whole operation cache and the whole store at random, and
+//! waits for memory most of the time. A breadth-first one does not: top down, the parts of all questions of a level
+//! are collected, equal ones once, each at its own level; bottom up, the answers are put together. The working set is
+//! little more than two levels, as in a frontier search, and nothing is forgotten or asked twice.
 //!
 //! ```text
 //!  questions:  f, g, next of its level   as asked
@@ -18,12 +18,12 @@ use super::Algebra;
 use super::operation::{First, Operation, Split};
 use zlink_base::limits::{Account, Exhausted, Limits};
 
-/// Marks a reference to a question among those to nodes.
+/// The bit that marks a reference to a question; without it, the reference is to a node.
 const QUESTION: u32 = 1 << 31;
-/// The end of a level's list.
+/// The end of the linked list of a level's questions.
 const END: u32 = u32::MAX;
 
-/// A question in one of its three states.
+/// A question in one of its three states (see the module's table).
 #[derive(Debug, Clone, Copy)]
 struct Question {
     a: NodeId,
@@ -75,21 +75,21 @@ impl Algebra {
     }
 }
 
-/// All questions of one run.
+/// All questions of one evaluation.
 struct Questions {
     limits: Limits,
-    /// Holds the bytes of the list.
+    /// The account that is charged for the list.
     account: Account,
     list: Vec<Question>,
-    /// The first question of each level.
+    /// The first question of each level, or [`END`].
     heads: Vec<u32>,
-    /// The questions of each level that has any and is not split yet.
+    /// The table of the questions of each level that has any and is not split yet.
     tables: Vec<Option<UniqueTable>>,
-    /// Tables for later levels.
+    /// Tables of finished levels, for reuse at later levels.
     spare: Vec<UniqueTable>,
     /// The number of questions on each level.
     widths: Vec<u32>,
-    /// How many questions the next level will have, roughly.
+    /// A rough estimate of the number of questions of the next level.
     expected: usize,
 }
 
@@ -107,14 +107,14 @@ impl Questions {
         }
     }
 
-    /// No more questions come to `level`.
+    /// Ends the collection of questions at `level`: its table is free for reuse.
     fn close(&mut self, level: usize) {
         let width = self.widths[level] as usize;
         self.expected = width + width / 2;
         self.spare.extend(self.tables[level].take());
     }
 
-    /// The answer to a question if it is plain, else a reference to it.
+    /// The answer to a question if it is known at once, else a reference to the question.
     #[inline]
     fn refer<O: Operation>(
         &mut self,

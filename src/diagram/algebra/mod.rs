@@ -10,15 +10,14 @@
 //! | `extremal.rs` | minimal, maximal |
 //! | `hitting.rs` | minimal hitting sets, all hitting sets |
 //! | `complement.rs` | the power set, the complement |
-//! | `size.rs` | sets with exactly, at most, at least so many elements |
+//! | `size.rs` | sets with exactly, at most, at least a given number of elements |
 //! | `cost.rs` | sets of bounded weight |
 //! | `import.rs` | from a finished diagram |
 //!
-//! An operation says what is plain, how a question splits at its top level, and how the answers are put
-//! together; `operation.rs` drives all of them with one explicit stack and one `cache.rs`, and hands large
-//! questions of the simplest operations to `levelwise.rs`. So the depth of
-//! a diagram costs memory of the heap and never of the call stack; what nests is one operation in the other
-//! (minimal calls non-supersets), and that only to a fixed depth.
+//! An operation defines which answers are known at once, how a question splits at its top level, and how the answers
+//! to the parts are combined. `operation.rs` drives all operations with one explicit stack and one `cache.rs`, and
+//! hands large questions of the simplest operations to `levelwise.rs`. So the depth of a diagram costs heap memory
+//! and never call stack. Operations call one another (minimal calls non-supersets), but only to a fixed depth.
 //!
 //! Sources: Minato, Zero-suppressed BDDs for set manipulation in combinatorial problems, DAC 1993; Knuth, The
 //! Art of Computer Programming 4A, section 7.1.4, exercises 203 to 207, 236 and 237.
@@ -45,8 +44,8 @@ use zlink_base::limits::{Exhausted, Limits};
 
 /// Families over the levels of one store, and the operations on them.
 ///
-/// A family is a [`NodeId`] of the store; equal families have equal ids. Each operation may run out of time,
-/// memory or patience: then it leaves nothing behind but garbage, and the operands stay what they were.
+/// A family is a [`NodeId`] of the store; equal families have equal ids. An operation that reaches a limit returns
+/// [`Exhausted`]. It then leaves only garbage nodes behind, and its operands stay valid.
 ///
 /// ```
 /// use zlink_diagram::{Algebra, Level};
@@ -68,14 +67,14 @@ pub struct Algebra {
     store: Store,
     cache: Cache,
     frames: Vec<Frame>,
-    /// Steps done so far, to look at the limits now and then.
+    /// The number of steps so far: the limits are checked every few thousand steps.
     asked: u32,
-    /// Questions so far that the cache did not answer: it need not be larger.
+    /// The number of questions so far that the cache did not answer, which bounds its useful size.
     missed: usize,
 }
 
 impl Algebra {
-    /// No families but those of the terminals, over `levels` elements.
+    /// An algebra over `levels` elements, with only the terminals as families.
     pub fn new(limits: &Limits, levels: usize) -> Result<Self, Exhausted> {
         Ok(Self::of_store(Store::new(limits, levels)?))
     }
@@ -98,7 +97,7 @@ impl Algebra {
         self.store.levels().index()
     }
 
-    /// The bytes in use.
+    /// The bytes in use by the nodes and the operation cache.
     pub fn bytes(&self) -> usize {
         self.store.bytes() + self.cache.bytes()
     }
@@ -108,12 +107,12 @@ impl Algebra {
         self.store.node(level, lo, hi)
     }
 
-    /// Tells how many nodes of `level` are about to come, as [`Store::expect`] does.
+    /// Reserves room for `nodes` more nodes of `level`, as [`Store::expect`] does.
     pub fn expect(&mut self, level: Level, nodes: usize) -> Result<(), Exhausted> {
         self.store.expect(level, nodes)
     }
 
-    /// The family whose only set is this one; elements may be repeated and in any order.
+    /// The family with one set, given by its elements, which may be repeated and in any order.
     pub fn set(&mut self, elements: &[Level]) -> Result<NodeId, Exhausted> {
         let mut elements = elements.to_vec();
         elements.sort_unstable();
@@ -125,7 +124,7 @@ impl Algebra {
         Ok(family)
     }
 
-    /// The family of these sets; elements may be repeated and in any order.
+    /// The family of the given sets; the elements of each may be repeated and in any order.
     pub fn family<S: AsRef<[Level]>>(
         &mut self,
         sets: impl IntoIterator<Item = S>,
@@ -134,14 +133,15 @@ impl Algebra {
             let mut set = set.as_ref().to_vec();
             set.sort_unstable();
             set.dedup();
-            // Sets come before those that go on where they end.
+            // With this end mark, a set comes before the sets of which it is a prefix.
             set.push(self.store.levels());
             set
         };
         let mut sets: Vec<Vec<Level>> = sets.into_iter().map(sorted).collect();
         sets.sort_unstable_by(|a, b| b.cmp(a));
-        // The path to the last set: for each of its elements, the family of the rests behind it, and first of all
-        // the family of those that do not begin like it. Later elements come first, so that nodes come from below.
+        // The path to the last set, with the family of the remainders below each of its elements; `rests[0]` has the
+        // sets that do not begin like it. Sets are taken in descending order, so that nodes are made from the bottom
+        // up.
         let mut path: Vec<Level> = Vec::new();
         let mut rests = vec![NodeId::EMPTY];
         let ends = sets.iter().map(|set| (&set[..set.len() - 1], true));
@@ -164,15 +164,15 @@ impl Algebra {
         Ok(rests[0])
     }
 
-    /// The finished diagram of a family; level `l` asks for `variables[l]`.
+    /// The finished diagram of a family, in which the element of level `l` is `variables[l]`.
     pub fn freeze(&self, family: NodeId, variables: Vec<Element>) -> Result<Diagram, Exhausted> {
         self.store.freeze(family, variables)
     }
 
-    /// Gives up all nodes that no family of `roots` needs, and renumbers the roots. All other ids become
-    /// meaningless. The memory is kept for the nodes to come.
+    /// Frees all nodes that are not needed for the families `roots`, and renumbers these. All other ids become
+    /// meaningless. The memory is kept for later nodes.
     pub fn collect(&mut self, roots: &mut [NodeId]) -> Result<(), Exhausted> {
-        // Its answers lose their meaning, and its memory may be what the marks need.
+        // The cached answers lose their meaning, and the marks may need the memory of the cache.
         self.cache = Cache::new(self.store.limits());
         self.missed = 0;
         self.store.collect(roots)

@@ -1,13 +1,13 @@
-//! What an operation is, and the loop that works it out.
+//! The trait of the operations, and the loop that evaluates them.
 
 use super::super::{Level, Node, NodeId};
 use super::Algebra;
 use zlink_base::limits::Exhausted;
 
-/// Up to this many questions are answered depth-first, with the cache.
+/// The number of questions that are answered depth-first, with the cache, before an evaluation goes level by level.
 const SMALL: u64 = 1 << 13;
 
-/// The kind of a question in the cache. 0 is none.
+/// The operation of a cache entry. 0 is reserved for free entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub(super) enum Tag {
@@ -36,23 +36,23 @@ pub(super) enum Tag {
     AtLeast,
 }
 
-/// The first look at a question.
+/// The result of a first look at a question.
 pub(super) enum First {
-    /// The answer is plain.
+    /// The answer is known at once.
     Known(NodeId),
-    /// It is not; the question in the form in which it is looked up.
+    /// The answer is not known; the normal form of the question, for the cache.
     Ask(NodeId, NodeId),
 }
 
-/// A question in parts.
+/// A question split into parts.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Split {
-    /// Where it was split.
+    /// The level at which the question was split.
     pub(super) level: Level,
-    /// What must be answered: the first `count` of these.
+    /// The parts, of which the first `count` must be answered.
     pub(super) parts: [(NodeId, NodeId); 3],
     pub(super) count: u8,
-    /// Anything that is needed when the answers are put together.
+    /// Anything else that is needed to combine the answers.
     pub(super) keep: NodeId,
 }
 
@@ -70,29 +70,29 @@ impl Split {
     }
 }
 
-/// An operation on two families. (Where the second operand is a number, it passes for an id; where there is
-/// none, it is EMPTY.)
+/// An operation on two families. (A second operand that is a number is passed as an id; one that is not used is
+/// EMPTY.)
 pub(super) trait Operation: Copy {
     const TAG: Tag;
-    /// Whether large questions are answered level by level: for operations that split into at most two parts and
-    /// need no other operation.
+    /// Whether large questions are answered level by level: for operations that split into at most two parts and call
+    /// no other operation.
     const LEVEL_BY_LEVEL: bool = false;
 
     fn first(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted>;
 
-    /// Unless an operation says otherwise, it has one operand, and the same is asked of both children.
+    /// Splits a question. By default, the operation has one operand, and asks the same question about both children.
     fn split(self, algebra: &mut Algebra, f: NodeId, _: NodeId) -> Result<Split, Exhausted> {
         let Node { level, lo, hi } = algebra.store.get(f);
         Ok(Split { keep: f, ..Split::two(level, [(lo, NodeId::EMPTY), (hi, NodeId::EMPTY)]) })
     }
 
-    /// Whether the answers so far are enough; the others are then EMPTY.
+    /// Whether the answers so far suffice; the remaining answers are then EMPTY.
     #[inline]
     fn is_enough(self, _split: &Split, _answer: NodeId) -> bool {
         false
     }
 
-    /// Unless an operation says otherwise, a node of the two answers, or of the answer and what was kept.
+    /// Combines the answers. By default, the result is a node of the two answers, or of the one answer and `keep`.
     #[inline]
     fn merge(
         self,
@@ -123,7 +123,7 @@ impl Algebra {
         g: NodeId,
     ) -> Result<NodeId, Exhausted> {
         let base = self.frames.len();
-        // A node of the other way needs a bit of its id.
+        // A question of the level-by-level evaluation marks references with the top bit of an id.
         let large = O::LEVEL_BY_LEVEL && self.store.node_count() < 1 << 30;
         let answer = self.run_above(base, operation, f, g, if large { SMALL } else { u64::MAX });
         self.frames.truncate(base);
@@ -133,8 +133,8 @@ impl Algebra {
         }
     }
 
-    /// Works with the frames from `base` on; those below belong to operations that wait for this one. Gives up
-    /// when more than `most` questions are not answered by the cache.
+    /// Evaluates with the frames from `base` on; those below belong to operations that wait for this one. Returns
+    /// `None` if more than `most` questions are not answered by the cache.
     fn run_above<O: Operation>(
         &mut self,
         base: usize,
@@ -184,7 +184,7 @@ impl Algebra {
         }
     }
 
-    /// Looks at the limits every few thousand calls.
+    /// Checks the limits every few thousand calls.
     #[inline]
     pub(super) fn tick(&mut self) -> Result<(), Exhausted> {
         self.asked = self.asked.wrapping_add(1);

@@ -1,4 +1,4 @@
-//! Join and meet: the unions, and the intersections, of a set of one family and a set of the other.
+//! Join and meet: all pairwise unions and all pairwise intersections of sets of two families.
 
 use super::super::NodeId;
 use super::Algebra;
@@ -6,12 +6,12 @@ use super::operation::{First, Operation, Split, Tag};
 use zlink_base::limits::Exhausted;
 
 impl Algebra {
-    /// All unions of a set of `f` and a set of `g`.
+    /// The join: all unions of a set of `f` and a set of `g`.
     pub fn join(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
         self.run(Join, f, g)
     }
 
-    /// All intersections of a set of `f` and a set of `g`.
+    /// The meet: all intersections of a set of `f` and a set of `g`.
     pub fn meet(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
         self.run(Meet, f, g)
     }

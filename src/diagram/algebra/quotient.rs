@@ -6,14 +6,15 @@ use super::operation::{First, Operation, Split, Tag};
 use zlink_base::limits::Exhausted;
 
 impl Algebra {
-    /// The sets that, with any set of `g`, have no element in common and unite to a set of `f`.
+    /// The quotient: the sets that are disjoint from every set of `g`, and whose union with every set of `g` is in
+    /// `f`.
     ///
-    /// By the empty family every set is such a set.
+    /// If `g` is the empty family, these are all sets of elements of the store's levels.
     pub fn quotient(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
         if g == NodeId::EMPTY { self.power_set() } else { self.run(Quotient, f, g) }
     }
 
-    /// The sets of `f` that are no union of a set of the quotient and a set of `g`.
+    /// The remainder: the sets of `f` that are not the union of a set of the quotient and a set of `g`.
     pub fn remainder(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
         let quotient = self.quotient(f, g)?;
         let product = self.join(quotient, g)?;
@@ -46,7 +47,7 @@ impl Operation for Quotient {
         let (a, b) = (algebra.store.get(f), algebra.store.get(g));
         Ok(if a.level < b.level {
             let mut split = Split::two(a.level, [(a.lo, g), (a.hi, g)]);
-            // Marks that the level stays.
+            // `keep` = UNIT marks that the result has a node of this level.
             split.keep = NodeId::UNIT;
             split
         } else if b.lo == NodeId::EMPTY {
@@ -56,7 +57,7 @@ impl Operation for Quotient {
         })
     }
 
-    /// An empty quotient stays empty. Where the level stays, the second answer is needed even so.
+    /// An empty first answer makes the intersection empty. A node of this level needs both answers.
     fn is_enough(self, split: &Split, answer: NodeId) -> bool {
         answer == NodeId::EMPTY && split.keep != NodeId::UNIT
     }

@@ -1,4 +1,4 @@
-//! Sets by the number of their elements.
+//! Selection of sets by their number of elements.
 
 use super::super::NodeId;
 use super::Algebra;
@@ -21,12 +21,12 @@ impl Algebra {
         self.run(AtLeast, f, NodeId(size))
     }
 
-    /// The elements that a set below `f` can have at most.
+    /// The greatest number of elements that a set below `f` can have.
     fn room(&self, f: NodeId) -> u32 {
         self.store.levels().0 - self.store.get(f).level.0
     }
 
-    /// Only the empty set, if `f` has it.
+    /// The family of only the empty set if `f` has it, else the empty family.
     fn empty_set_of(&self, f: NodeId) -> NodeId {
         if self.has_empty_set(f) { NodeId::UNIT } else { NodeId::EMPTY }
     }
@@ -41,7 +41,7 @@ struct AtMost;
 #[derive(Clone, Copy)]
 struct AtLeast;
 
-/// One less is left to find behind `hi`. The size is at least 1 here.
+/// The split by the top element: behind `hi`, one element less is needed. `size` is at least 1.
 fn split(algebra: &Algebra, f: NodeId, size: NodeId) -> Split {
     let node = algebra.store.get(f);
     Split::two(node.level, [(node.lo, size), (node.hi, NodeId(size.0 - 1))])

@@ -1,4 +1,4 @@
-//! Two families make one.
+//! Operations on two families.
 
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitXor, Sub};
@@ -10,8 +10,8 @@ use crate::{Algebra, Level, NodeId};
 use zlink_base::limits::{Exhausted, Limits};
 
 impl Family {
-    /// What `operation` makes of both families, within limits: [`Algebra::union`] or any other operation of the
-    /// algebra, or several in a row. Its levels are the elements of the result.
+    /// The result of `operation` on both families, within limits: [`Algebra::union`] or any other operation of the
+    /// algebra, or several in a row. The levels of the algebra are the elements of the result.
     pub fn combine(
         &self,
         operation: impl FnOnce(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Exhausted>,
@@ -26,23 +26,23 @@ impl Family {
         })
     }
 
-    /// The unions of a set of each.
+    /// The join: all unions of a set of this family and a set of `other`.
     pub fn join(&self, other: &Family) -> Family {
         self.combined(Algebra::join, other)
     }
 
-    /// The intersections of a set of each.
+    /// The meet: all intersections of a set of this family and a set of `other`.
     pub fn meet(&self, other: &Family) -> Family {
         self.combined(Algebra::meet, other)
     }
 
-    /// The sets that, with every set of `other`, are disjoint and unite to a set of this family. If `other` has no set,
-    /// these are all sets of elements of the two.
+    /// The quotient: the sets that are disjoint from every set of `other`, and whose union with every set of `other`
+    /// is in this family. If `other` is empty, these are all sets of elements of the two families.
     pub fn quotient(&self, other: &Family) -> Family {
         self.combined(Algebra::quotient, other)
     }
 
-    /// The sets that are no union of a set of the quotient and one of `other`.
+    /// The remainder: the sets that are not the union of a set of the quotient and a set of `other`.
     pub fn remainder(&self, other: &Family) -> Family {
         self.combined(Algebra::remainder, other)
     }
@@ -76,7 +76,7 @@ impl Family {
     }
 }
 
-/// The sets of either family.
+/// The union: the sets of either family.
 impl BitOr for &Family {
     type Output = Family;
 
@@ -85,7 +85,7 @@ impl BitOr for &Family {
     }
 }
 
-/// The sets of both families.
+/// The intersection: the sets of both families.
 impl BitAnd for &Family {
     type Output = Family;
 
@@ -94,7 +94,7 @@ impl BitAnd for &Family {
     }
 }
 
-/// The sets of the first family that the other one does not have.
+/// The difference: the sets of the first family that the second one does not have.
 impl Sub for &Family {
     type Output = Family;
 
@@ -103,7 +103,7 @@ impl Sub for &Family {
     }
 }
 
-/// The sets that exactly one of the families has.
+/// The symmetric difference: the sets of exactly one of the families.
 impl BitXor for &Family {
     type Output = Family;
 
@@ -112,13 +112,13 @@ impl BitXor for &Family {
     }
 }
 
-/// All that is in `f` or in `g`, in the order of `f` and then of `g`; and the place of each of `g` in it.
+/// The items of `f` followed by those of `g` that `f` lacks, and the index of each item of `g` in this list.
 pub(super) fn merge<T: Clone + Eq + Hash>(f: &[T], g: &[T]) -> (Vec<T>, Vec<Level>) {
     let mut merged = f.to_vec();
     let mut places: FxHashMap<&T, Level> = f.iter().zip(first(f.len())).collect();
     let mut levels = Vec::with_capacity(g.len());
     for item in g {
-        // More than fit into a level are refused when the algebra is made.
+        // If there are too many for a level, making the algebra fails.
         levels.push(*places.entry(item).or_insert_with(|| {
             merged.push(item.clone());
             Level((merged.len() - 1) as u32)
@@ -127,7 +127,7 @@ pub(super) fn merge<T: Clone + Eq + Hash>(f: &[T], g: &[T]) -> (Vec<T>, Vec<Leve
     (merged, levels)
 }
 
-/// The first levels.
+/// The first `count` levels.
 pub(super) fn first(count: usize) -> Vec<Level> {
     (0..count).map(|level| Level(level as u32)).collect()
 }

@@ -1,4 +1,4 @@
-//! Equality.
+//! Equality of families.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use super::{Family, without_limits};
 use crate::Algebra;
 use zlink_base::limits::{Exhausted, Limits};
 
-/// Equal are families with the same sets, whatever the order of their elements.
+/// Families are equal if they have the same sets, whatever the order of their elements.
 impl PartialEq for Family {
     fn eq(&self, other: &Self) -> bool {
         if Arc::ptr_eq(&self.diagram, &other.diagram) {
@@ -28,7 +28,7 @@ impl Family {
         self.diagram.fingerprint(&Limits::none()).unwrap_or_else(|cause| without_limits(cause))
     }
 
-    /// Whether the sets are the same: in one algebra, equal families have equal ids.
+    /// Whether both families have the same sets: in one algebra, equal families have equal ids.
     fn has_sets_of(&self, other: &Self) -> Result<bool, Exhausted> {
         let (elements, levels) = merge(self.elements(), other.elements());
         let mut algebra = Algebra::new(&Limits::none(), elements.len())?;

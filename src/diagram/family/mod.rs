@@ -1,4 +1,4 @@
-//! Families of sets as values: cheap to clone, to be sent and shared between threads, and owning all they need.
+//! Families of sets as values: cheap to clone, self-contained, and fit to be sent to and shared between threads.
 //!
 //! ```
 //! use zlink_diagram::Element;
@@ -14,25 +14,25 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `combine.rs` | two families make one: operators and methods |
-//! | `transform.rs` | one family makes another one |
-//! | `questions.rs` | what is asked about a family |
-//! | `equal.rs` | equality, by the sets and by nothing else |
-//! | `named.rs` | a family with the names of its elements, as it is kept in files |
+//! | `combine.rs` | operations on two families: operators and methods |
+//! | `transform.rs` | operations on one family |
+//! | `questions.rs` | questions about a family |
+//! | `equal.rs` | equality, which depends on the sets only |
+//! | `named.rs` | a family with the names of its elements, as it is stored in files |
 //!
 //! # Limits
 //!
-//! Operators and methods without limits are for families whose results are known to be small enough: like a `Vec` that
-//! grows, they panic when the memory of the machine (or 2^32 nodes) does not suffice. Where time and memory matter,
-//! [`Family::combine`] and [`Family::transform`] do any operation of the
-//! [`Algebra`], or several in a row, within [`Limits`], and the questions of
-//! [`Family::diagram`] take limits as well.
+//! Operators and methods without limits are for families whose results are known to be small enough: like a growing
+//! `Vec`, they panic if the memory of the machine (or 2^32 nodes) does not suffice. If time and memory matter, use
+//! [`Family::combine`] and [`Family::transform`], which do any operation of the [`Algebra`], or several in a row,
+//! within [`Limits`], and the methods of [`Family::diagram`], which take limits as well.
 //!
 //! # Elements
 //!
-//! A family has its elements in an order, which is that of the levels of its diagram; elements that none of the sets
-//! has may be among them. Two families may have different elements in different orders: a result has those of the first
-//! one, in its order, and then what the other one adds. Combining families is quickest where the orders agree.
+//! The elements of a family have an order, which is the order of the levels of its diagram; some elements may be in
+//! no set. Two families may have different elements in different orders: a result has the elements of the first
+//! family, in its order, and then those that the second one adds. Combining families is fastest if their orders
+//! agree.
 
 mod combine;
 mod equal;
@@ -52,7 +52,7 @@ pub use named::NamedFamily;
 
 /// A family of sets of [`Element`]s: a set of sets.
 ///
-/// A clone shares the nodes of the diagram that it is stored as.
+/// A family is stored as a diagram, and its clones share the nodes of that diagram.
 #[derive(Clone)]
 pub struct Family {
     diagram: Arc<Diagram>,
@@ -64,12 +64,12 @@ impl Family {
         std::iter::empty::<[Element; 0]>().collect()
     }
 
-    /// The family whose only set is the empty set.
+    /// The family of only the empty set.
     pub fn unit() -> Self {
         std::iter::once([]).collect()
     }
 
-    /// All sets of these elements.
+    /// The family of all sets of `elements`, which may be repeated.
     pub fn power_set(elements: &[Element]) -> Self {
         let mut elements = elements.to_vec();
         let mut seen = rustc_hash::FxHashSet::default();
@@ -77,22 +77,22 @@ impl Family {
         made(elements, &Limits::none(), Algebra::power_set).unwrap_or_else(|cause| without_limits(cause))
     }
 
-    /// Its elements, in the order of the diagram's levels.
+    /// The elements of the family, in the order of the diagram's levels.
     pub fn elements(&self) -> &[Element] {
         self.diagram.variables()
     }
 
-    /// The diagram that it is stored as: what can be asked about it, within limits.
+    /// The diagram of the family, whose methods answer questions within limits.
     pub fn diagram(&self) -> &Diagram {
         &self.diagram
     }
 
-    /// Its sets, in the order of [`Diagram::sets`].
+    /// An iterator over the sets, in the order of [`Diagram::sets`].
     pub fn iter(&self) -> Sets<'_> {
         self.diagram.sets()
     }
 
-    /// The diagram for what may outlive the family.
+    /// The shared diagram, for iterators that may outlive the family.
     fn held(self) -> Held<'static> {
         Held::Shared(self.diagram)
     }
@@ -105,7 +105,7 @@ impl From<Diagram> for Family {
 }
 
 impl<S: IntoIterator<Item = Element>> FromIterator<S> for Family {
-    /// The family of these sets, over the elements that they have, in ascending order.
+    /// The family of the given sets, over the elements that occur in them, in ascending order.
     fn from_iter<I: IntoIterator<Item = S>>(sets: I) -> Self {
         let sets: Vec<Vec<Element>> = sets.into_iter().map(|set| set.into_iter().collect()).collect();
         let mut elements: Vec<Element> = sets.iter().flatten().copied().collect();
@@ -137,7 +137,7 @@ impl IntoIterator for Family {
 }
 
 impl fmt::Debug for Family {
-    /// The first few sets.
+    /// Formats the first few sets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         struct Set(Vec<Element>);
         impl fmt::Debug for Set {
@@ -152,10 +152,10 @@ impl fmt::Debug for Family {
     }
 }
 
-/// How many sets the debug form shows.
+/// The number of sets that the debug format shows.
 const SHOWN: usize = 8;
 
-/// What `make` makes of the algebra of families over these elements.
+/// The family that `make` computes in an algebra over `elements`.
 fn made(
     elements: Vec<Element>,
     limits: &Limits,
@@ -166,7 +166,7 @@ fn made(
     Ok(algebra.freeze(root, elements)?.into())
 }
 
-/// The end of an operation without limits.
+/// Panics: an operation without limits ran out of memory or ids.
 #[cold]
 fn without_limits(cause: Exhausted) -> ! {
     panic!("a family of sets is too large: {cause}")

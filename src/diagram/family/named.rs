@@ -1,4 +1,4 @@
-//! A family with the names of its elements.
+//! Families with names of their elements.
 
 use std::io::{self, Write};
 
@@ -7,31 +7,32 @@ use super::{Family, made};
 use crate::{Algebra, Diagram, Element, FileError, NodeId};
 use zlink_base::limits::{Exhausted, Limits};
 
-/// A family and the names of its elements, which are all numbers below that of the names: element `i` is called
-/// `names[i]`.
+/// A family and the names of its elements: element `i` is called `names[i]`, so every element is less than the number
+/// of names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedFamily {
-    /// By element; no two are equal.
+    /// The names, indexed by element; no two are equal.
     pub names: Vec<String>,
-    /// The family.
+    /// The family, whose elements are indices into `names`.
     pub family: Family,
 }
 
 impl NamedFamily {
-    /// Reads the compact form.
+    /// Reads the compact form of [`Diagram::write_binary`].
     pub fn read_binary(bytes: &[u8], limits: &Limits) -> Result<Self, FileError> {
         let (names, diagram) = Diagram::read_binary(bytes, limits)?;
         Ok(NamedFamily { names, family: diagram.into() })
     }
 
-    /// Writes the compact form.
+    /// Writes the compact form of [`Diagram::write_binary`].
     pub fn write_binary(&self, out: impl Write) -> io::Result<()> {
         self.family.diagram().write_binary(|element| &self.names[element.index()], out)
     }
 
-    /// What `operation` makes of the first two of `families`, of that and the third one, and so on, where elements of the
-    /// same name are the same; the family without sets and elements if there are none. The elements of the result are
-    /// those of the first family in its order, then those that each other one adds.
+    /// Combines `families` from left to right: `operation` is applied to the first two, then to the result and the
+    /// third, and so on. Elements of equal name are the same element. The elements of the result are those of the
+    /// first family in its order, then those that each further one adds. Without families, the result has no sets and
+    /// no elements.
     pub fn combine(
         families: &[NamedFamily],
         operation: impl Fn(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Exhausted>,
@@ -55,7 +56,7 @@ impl NamedFamily {
                     continue;
                 };
                 let mut roots = [operation(algebra, before, next)?];
-                // What is frozen in the end is free of garbage anyway.
+                // After the last operation, freezing drops the garbage.
                 if i + 1 < families.len() {
                     algebra.collect(&mut roots)?;
                 }
@@ -66,7 +67,7 @@ impl NamedFamily {
         Ok(NamedFamily { names, family })
     }
 
-    /// The names in the order of the levels.
+    /// The names of the elements in the order of the levels.
     fn by_level(&self) -> Vec<&String> {
         self.family.elements().iter().map(|element| &self.names[element.index()]).collect()
     }

@@ -1,4 +1,4 @@
-//! What is asked about a family, without limits; within limits [`Family::diagram`] answers the same.
+//! Questions about a family, without limits; [`Family::diagram`] answers them within limits.
 
 use num_bigint::BigUint;
 
@@ -17,28 +17,28 @@ impl Family {
         self.diagram.root() == NodeId::EMPTY
     }
 
-    /// Whether these elements, in any order, are a set of the family.
+    /// Whether the set with these elements, in any order, is in the family.
     pub fn contains(&self, set: &[Element]) -> bool {
         self.diagram.contains(set)
     }
 
-    /// The number of sets with 0, 1, 2, ... elements, up to the greatest size there is.
+    /// The number of sets with 0, 1, 2, ... elements, up to the greatest size of a set.
     pub fn sizes(&self) -> Vec<BigUint> {
         answer(self.diagram.size_distribution(&Limits::none()))
     }
 
-    /// Random sets without end, each set with the same probability; none of an empty family. The same seed draws the same
-    /// sets.
+    /// An endless sequence of random sets, each drawn with the same probability; it is empty if the family is. Equal
+    /// seeds give equal sequences.
     pub fn samples(&self, seed: u64) -> Samples<'_> {
         answer(self.diagram.counts(&Limits::none())).samples(seed)
     }
 
-    /// A set of least weight, and that weight; none of an empty family.
+    /// The least weight of a set, and a set of that weight, or `None` if there is no set.
     pub fn best(&self, weight: impl Fn(Element) -> i64) -> Option<(i128, Vec<Element>)> {
         answer(self.by_weight(weight, &Limits::none()).and_then(|mut sets| sets.next_set()))
     }
 
-    /// All sets by ascending weight, within limits.
+    /// All sets by ascending weight, within limits. The weight of a set is the sum of its elements' weights.
     pub fn by_weight(
         &self,
         weight: impl Fn(Element) -> i64,
@@ -47,7 +47,8 @@ impl Family {
         self.diagram.by_weight(&self.weights(weight), limits)
     }
 
-    /// All sets by ascending weight, as [`Diagram::by_weight`](crate::Diagram::by_weight) gives them, for an owner who may let go of the family.
+    /// All sets by ascending weight, as in [`Diagram::by_weight`](crate::Diagram::by_weight), in an iterator
+    /// that may outlive the family.
     pub fn into_by_weight<W: Copy + Into<i128>>(
         self,
         weights: &[W],
@@ -56,7 +57,8 @@ impl Family {
         ByWeight::of(self.held(), weights, limits)
     }
 
-    /// The number of sets below each node, as [`Diagram::counts`](crate::Diagram::counts) gives it, for an owner who may let go of the family.
+    /// The number of sets below each node, as in [`Diagram::counts`](crate::Diagram::counts), in a value
+    /// that may outlive the family.
     pub fn into_counts(self, limits: &Limits) -> Result<Counts<'static>, Exhausted> {
         Counts::of(self.held(), limits)
     }

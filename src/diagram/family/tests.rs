@@ -1,4 +1,4 @@
-//! Families against sets of sets, which are what they mean.
+//! Tests of families against sets of sets.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::*;
 
 type Sets = BTreeSet<BTreeSet<u32>>;
 
-/// Elements of the property tests.
+/// The number of elements in the property tests.
 const ELEMENTS: u32 = 6;
 
 fn elements(set: &BTreeSet<u32>) -> Vec<Element> {
@@ -24,7 +24,7 @@ fn sets_of(family: &Family) -> Sets {
     sets
 }
 
-/// The family of these sets, its elements in this order.
+/// The family of `sets`, with its elements in the order `order`.
 fn family_of(sets: &Sets, order: &[u32]) -> Family {
     let family: Family = sets.iter().map(elements).collect();
     let order: Vec<Element> = order.iter().copied().map(Element).collect();
@@ -33,7 +33,7 @@ fn family_of(sets: &Sets, order: &[u32]) -> Family {
     family
 }
 
-/// Some sets, and an order of all elements.
+/// A strategy for some sets, and an order of all elements.
 fn ordered_sets() -> impl Strategy<Value = (Sets, Vec<u32>)> {
     let set = prop::collection::btree_set(0..ELEMENTS, 0..=ELEMENTS as usize);
     let order = Just((0..ELEMENTS).collect::<Vec<u32>>()).prop_shuffle();
@@ -44,12 +44,12 @@ fn power_set() -> Sets {
     (0..1u32 << ELEMENTS).map(|bits| (0..ELEMENTS).filter(|i| bits >> i & 1 == 1).collect()).collect()
 }
 
-/// The sets that `keep` keeps.
+/// The sets for which `keep` holds.
 fn kept(sets: &Sets, keep: impl Fn(&BTreeSet<u32>) -> bool) -> Sets {
     sets.iter().filter(|set| keep(set)).cloned().collect()
 }
 
-/// What comes of each pair.
+/// The results of `make` on all pairs of a set of `f` and a set of `g`.
 fn pairs(f: &Sets, g: &Sets, make: impl Fn(&BTreeSet<u32>, &BTreeSet<u32>) -> BTreeSet<u32>) -> Sets {
     f.iter().flat_map(|a| g.iter().map(|b| make(a, b)).collect::<Vec<_>>()).collect()
 }

@@ -1,4 +1,4 @@
-//! One family makes another one.
+//! Operations on one family.
 
 use std::ops::{Bound, RangeBounds};
 
@@ -8,8 +8,9 @@ use crate::{Algebra, Element, Level, NodeId};
 use zlink_base::limits::{Exhausted, Limits};
 
 impl Family {
-    /// What `operation` makes of the family, within limits: [`Algebra::minimal`] or any other operation of the algebra,
-    /// or several in a row. Level `l` is the element `elements()[l]`, and these are the elements of the result.
+    /// The result of `operation` on the family, within limits: [`Algebra::minimal`] or any other operation of the
+    /// algebra, or several in a row. Level `l` of the algebra is the element `elements()[l]`; the result has the same
+    /// elements.
     pub fn transform(
         &self,
         operation: impl FnOnce(&mut Algebra, NodeId) -> Result<NodeId, Exhausted>,
@@ -22,44 +23,45 @@ impl Family {
         })
     }
 
-    /// The same sets with these elements in this order, and then those that it has besides; within limits.
+    /// The same sets, with `elements` first in the order of elements, followed by the family's other elements; within
+    /// limits.
     pub fn over(&self, elements: &[Element], limits: &Limits) -> Result<Family, Exhausted> {
         let (merged, levels) = merge(elements, self.elements());
         made(merged, limits, |algebra| algebra.import(&self.diagram, &levels))
     }
 
-    /// The sets that include no other one.
+    /// The minimal sets: those that include no other set of the family.
     pub fn minimal(&self) -> Family {
         self.transformed(Algebra::minimal)
     }
 
-    /// The sets that no other one includes.
+    /// The maximal sets: those that are included in no other set of the family.
     pub fn maximal(&self) -> Family {
         self.transformed(Algebra::maximal)
     }
 
-    /// All sets of elements of `universe` that are not in the family.
+    /// The complement: all sets of elements of `universe` that are not in the family.
     pub fn complement(&self, universe: &[Element]) -> Family {
         &Family::power_set(universe) - self
     }
 
-    /// The minimal sets that have an element in common with each set of the family.
+    /// The minimal sets that have an element in common with every set of the family.
     pub fn minimal_hitting_sets(&self) -> Family {
         self.transformed(Algebra::minimal_hitting_sets)
     }
 
-    /// All sets of elements of `universe` that have an element in common with each set of the family.
+    /// All sets of elements of `universe` that have an element in common with every set of the family.
     pub fn hitting_sets(&self, universe: &[Element]) -> Family {
         Family::power_set(universe).supersets(&self.minimal_hitting_sets())
     }
 
-    /// Its sets, each without those of `elements` that it has and with those that it has not.
+    /// The sets with each of `elements` toggled: removed from the sets that have it, added to the others.
     pub fn change(&self, elements: &[Element]) -> Family {
         let mut elements = elements.to_vec();
         elements.sort_unstable();
         elements.dedup();
         let change = |algebra: &mut Algebra, f, g| {
-            // The set `g` is an element a level, down to the terminal.
+            // The family `g` has one set, so it is a path with one node for each element.
             let (mut f, mut g) = (f, g);
             while g != NodeId::UNIT {
                 let node = algebra.store().get(g);
@@ -97,24 +99,24 @@ impl Family {
         })
     }
 
-    /// The sets that `weight` makes weigh at most `most` in total.
+    /// The sets whose total weight is at most `most`; `weight` gives the weight of an element.
     pub fn weighing_at_most(&self, weight: impl Fn(Element) -> i64, most: i128) -> Family {
         let weights = self.weights(weight);
         self.transformed(|algebra, f| algebra.weighing_at_most(f, &weights, most))
     }
 
-    /// The sets that `weight` makes weigh at least `least` in total.
+    /// The sets whose total weight is at least `least`; `weight` gives the weight of an element.
     pub fn weighing_at_least(&self, weight: impl Fn(Element) -> i64, least: i128) -> Family {
         let weights = self.weights(weight);
         self.transformed(|algebra, f| algebra.weighing_at_least(f, &weights, least))
     }
 
-    /// The level of an element, if it is one of the family's.
+    /// The level of `element`, or `None` if the family does not have it.
     pub fn level(&self, element: Element) -> Option<Level> {
         self.elements().iter().position(|&other| other == element).map(|level| Level(level as u32))
     }
 
-    /// By level: the weight of its element.
+    /// The weights of the elements, by level.
     pub(super) fn weights(&self, weight: impl Fn(Element) -> i64) -> Vec<i64> {
         self.elements().iter().copied().map(weight).collect()
     }

@@ -1,4 +1,4 @@
-//! The compact form.
+//! The compact binary form.
 //!
 //! ```text
 //! "zlinkzdd"  8 bytes
@@ -10,10 +10,10 @@
 //! checksum    8 bytes, little-endian: FNV-1a of all bytes before
 //! ```
 //!
-//! Numbers are written seven bits a byte, the least significant first; the top bit says that more follow. Arcs
-//! to the terminals EMPTY and UNIT are 0 and 1. For others the difference to the last such arc on the same side
-//! is written, folded so that small differences of either sign give small numbers, plus 2: in most rows, these
-//! arcs ascend in small steps.
+//! A number is written in groups of seven bits, the least significant first; the top bit of a byte is set if more
+//! follow. Arcs to the terminals EMPTY and UNIT are written as 0 and 1. For any other arc, the difference to the
+//! previous such arc on the same side (`lo` or `hi`) is zigzag-coded, so that small differences of either sign give
+//! small numbers, plus 2: in most rows, these arcs ascend in small steps.
 
 use std::io::{self, Write};
 
@@ -25,11 +25,11 @@ use zlink_base::limits::Limits;
 
 const MAGIC: &[u8; 8] = b"zlinkzdd";
 const VERSION: u8 = 1;
-/// How many bytes are collected before they are written.
+/// The number of bytes that are buffered before a write.
 const BUFFER: usize = 1 << 16;
 
 impl Diagram {
-    /// Writes the compact form; `name` gives the name of an element.
+    /// Writes the compact form; `name` gives the name of an element, which is stored in the file.
     pub fn write_binary<'n>(&self, name: impl Fn(Element) -> &'n str, out: impl Write) -> io::Result<()> {
         let mut out = Writer { out, buffer: Vec::with_capacity(BUFFER), checksum: Checksum::new() };
         out.bytes(MAGIC)?;
@@ -53,8 +53,8 @@ impl Diagram {
         out.finish()
     }
 
-    /// Reads the compact form: the names of the elements, and the diagram; level `l` asks for element `l`, which is called
-    /// `names[l]`.
+    /// Reads the compact form. Returns the names of the elements and the diagram; level `l` has the element `l`,
+    /// named `names[l]`.
     pub fn read_binary(bytes: &[u8], limits: &Limits) -> Result<(Vec<String>, Diagram), FileError> {
         if !is_binary(bytes) {
             return Err(FileError::NotThisForm("a diagram of zlink"));
@@ -70,7 +70,7 @@ impl Diagram {
         let mut checksum = Checksum::new();
         checksum.add(body);
         let intact = checksum.0 == u64::from_le_bytes(*sum);
-        // A file that is cut off has a wrong checksum, too, but deserves the better word.
+        // A truncated file fails the checksum as well, but the truncation is the more helpful error.
         let result = read_body(body, limits);
         match result {
             Err(FileError::Truncated(at)) => Err(FileError::Truncated(at)),
@@ -81,7 +81,7 @@ impl Diagram {
     }
 }
 
-/// Whether the bytes begin as the compact form does.
+/// Whether the bytes begin with the magic number of the compact form.
 pub(super) fn is_binary(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
@@ -187,7 +187,7 @@ impl<'b> Reader<'b> {
         Err(wrong(self.at, "a number has more than 64 bits"))
     }
 
-    /// A number of things that take at least a byte each.
+    /// A count of items that take at least one byte each.
     fn count(&mut self, what: &str) -> Result<usize, FileError> {
         let at = self.at;
         let count = self.number()?;
@@ -197,7 +197,7 @@ impl<'b> Reader<'b> {
         }
     }
 
-    /// An arc to an id below `row`.
+    /// An arc to an id less than `row`.
     #[inline]
     fn arc(&mut self, last: &mut NodeId, row: u64) -> Result<NodeId, FileError> {
         let at = self.at;
@@ -254,7 +254,7 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// FNV-1a, 64 bits: no change of a single byte goes unnoticed, other changes hardly any.
+/// The FNV-1a checksum of 64 bits: it detects every change of a single byte, and nearly all other changes.
 struct Checksum(u64);
 
 impl Checksum {

@@ -3,10 +3,10 @@
 //! | file | form |
 //! |---|---|
 //! | `binary.rs` | zlink's own: compact, with the names of the elements and a checksum |
-//! | `text.rs` | that of Graphillion's `dump` and `load`: a node a line, elements by number |
+//! | `text.rs` | the form of Graphillion's `dump` and `load`: a node a line, elements by number |
 //!
-//! What is read may be anything: each reader checks all it relies on, and takes no more memory than the bytes at
-//! hand account for.
+//! Input is not trusted: each reader checks all that it relies on, and allocates no more memory than the size of the
+//! input justifies.
 
 mod binary;
 mod text;
@@ -15,28 +15,28 @@ use std::fmt;
 
 use zlink_base::limits::Exhausted;
 
-/// Why bytes are no diagram.
+/// The reason why bytes cannot be read as a diagram.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// They are not in this form at all.
+    /// The bytes are not in the expected form.
     #[error("this is not {0}")]
     NotThisForm(&'static str),
-    /// They are in a later form.
+    /// The bytes are in a later version of the form, given here.
     #[error("this is version {0} of the form, and only version 1 is known")]
     Version(u8),
-    /// They end too early.
+    /// The bytes end too early, at this position.
     #[error("the file ends too early, at byte {0}")]
     Truncated(usize),
-    /// They are not what was written.
+    /// The checksum does not match: the bytes were changed after they were written.
     #[error("the file is damaged: its checksum is wrong")]
     Checksum,
-    /// They are whole, but make no diagram.
+    /// The bytes are complete, but do not describe a valid diagram.
     #[error("the file is wrong at {at}: {what}")]
     Wrong {
-        /// Where: a byte or a line.
+        /// The position of the mistake: a byte or a line.
         at: FilePosition,
-        /// What is wrong there.
+        /// A description of the mistake.
         what: String,
     },
     /// A limit was reached.
@@ -47,9 +47,9 @@ pub enum FileError {
 /// A position in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FilePosition {
-    /// Counted from 0.
+    /// The offset of a byte, from 0.
     Byte(usize),
-    /// Counted from 1.
+    /// The number of a line, from 1.
     Line(usize),
 }
 

@@ -1,4 +1,4 @@
-//! The form that Graphillion writes with `dump` and reads with `load`.
+//! The text form that Graphillion writes with `dump` and reads with `load`.
 //!
 //! ```text
 //! 6 4 B T       node 6: element 4; without it, no set (B); with it, the empty rest (T)
@@ -7,8 +7,8 @@
 //! .
 //! ```
 //!
-//! Elements are numbered from 1, the top level first; the file does not name them. Nodes may have any
-//! numbers, but come before their parents. Without nodes, the only line is `B` (no set) or `T` (the empty set).
+//! Elements are numbered from 1, the top level first; the file does not name them. Nodes may have any numbers, but
+//! each comes before its parents. Without nodes, the only line is `B` (no set) or `T` (the empty set).
 
 use std::io::{self, Write};
 
@@ -18,11 +18,11 @@ use super::super::{Arcs, Diagram, Element, Level, NodeId, Store};
 use super::{FileError, FilePosition};
 use zlink_base::limits::{Account, Exhausted, Limits};
 
-/// What an entry of the table of numbers takes, roughly.
+/// The bytes charged for an entry of the table of node numbers, roughly.
 const ENTRY_BYTES: usize = 32;
 
 impl Diagram {
-    /// Writes Graphillion's form.
+    /// Writes Graphillion's text form.
     pub fn write_text(&self, mut out: impl Write) -> io::Result<()> {
         let name = |id: NodeId| match id {
             NodeId::EMPTY => "B".to_string(),
@@ -43,7 +43,7 @@ impl Diagram {
         out.flush()
     }
 
-    /// Reads Graphillion's form. There are `elements` of them; without that, as many as the file speaks of.
+    /// Reads Graphillion's text form; `elements` is the number of elements, by default the greatest one in the file.
     pub fn read_text(bytes: &[u8], elements: Option<usize>, limits: &Limits) -> Result<Diagram, FileError> {
         let text = std::str::from_utf8(bytes).map_err(|_| FileError::NotThisForm("a text of nodes"))?;
         let last = |line: &str| line.split_ascii_whitespace().nth(1).and_then(|l| l.parse::<u32>().ok());
@@ -51,7 +51,7 @@ impl Diagram {
             Some(elements) => elements,
             None => text.lines().filter_map(last).max().unwrap_or(0) as usize,
         };
-        // Each element costs memory, whether the file says much about it or not.
+        // Each element costs memory, even one that has no nodes.
         if levels > bytes.len().max(elements.unwrap_or(0)) {
             return Err(FileError::NotThisForm("a diagram that uses most of its elements"));
         }
@@ -70,18 +70,18 @@ impl Diagram {
     }
 }
 
-/// What is read so far.
+/// The state of reading.
 struct Reader<'t> {
     limits: &'t Limits,
-    /// Holds the bytes of the ids.
+    /// The account that is charged for the table of node numbers.
     account: Account,
     levels: usize,
     store: Store,
-    /// The nodes by the names that the file gives them.
+    /// The nodes by the names that they have in the file.
     ids: FxHashMap<&'t str, NodeId>,
-    /// The last one.
+    /// The last node read.
     root: Option<NodeId>,
-    /// The full stop has come.
+    /// Whether the final full stop was read.
     ended: bool,
 }
 
@@ -92,7 +92,7 @@ impl<'t> Reader<'t> {
         Ok(Reader { limits, account: limits.account(), levels, store, ids, root: None, ended: false })
     }
 
-    /// Reads a line, the first of which is line 0.
+    /// Reads line `i`, counted from 0.
     fn line(&mut self, i: usize, line: &'t str) -> Result<(), FileError> {
         let words: Vec<&str> = line.split_ascii_whitespace().take(5).collect();
         if self.ended && !words.is_empty() {
@@ -109,7 +109,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Adds a node, which is the root as long as no other one comes.
+    /// Adds a node, which becomes the root unless another one follows.
     fn node(&mut self, i: usize, id: &'t str, element: &str, arcs: [&str; 2]) -> Result<(), FileError> {
         if i.is_multiple_of(4096) {
             self.limits.check()?;
@@ -131,14 +131,14 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// A node that came before.
+    /// The node of an earlier line with this name.
     fn known(&self, i: usize, name: &str) -> Result<NodeId, FileError> {
         let unknown = || wrong(i, format!("no node {name} comes before"));
         self.ids.get(name).copied().ok_or_else(unknown)
     }
 }
 
-/// What is wrong in a line.
+/// The error for line `i`, counted from 0.
 fn wrong(i: usize, what: impl Into<String>) -> FileError {
     FileError::Wrong { at: FilePosition::Line(i + 1), what: what.into() }
 }

@@ -1,6 +1,5 @@
-//! The barycentric drawing of a disc of faces (Tutte, How to draw a graph, 1963): the rim on a circle, every other
-//! vertex in the middle of its neighbours. Then the faces are let grow towards regular polygons, as long as none of
-//! them turns over.
+//! The barycentric drawing of a disc of faces (Tutte, How to draw a graph, 1963): the rim is on a circle, and every other vertex in the
+//! middle of its neighbours. Then the faces grow towards regular polygons, as long as none of them turns over.
 
 use rustc_hash::FxHashMap;
 
@@ -9,10 +8,10 @@ use super::stress::{Term, relax};
 use super::{Point, area, distance, is_simple};
 use zlink_base::limits::{Exhausted, Limits, StepsLeft};
 
-/// How often edges that are too long are made to pull more.
+/// The number of drawings; between them, the weights of long edges grow.
 const ROUNDS: usize = 8;
 
-/// The drawing, if the rings are the faces of a disc.
+/// The drawing; `None` if the rings are not the faces of a disc.
 pub(super) fn draw(
     component: &Component,
     rings: &[Vec<u32>],
@@ -34,7 +33,7 @@ pub(super) fn draw(
     }
     let flat = points.clone();
     let terms = regular(&rings);
-    // The more the faces grow, the better; but not one of them may turn over.
+    // More steps let the faces grow more, but none of them may turn over.
     for steps in [400, 100, 25] {
         points.clone_from(&flat);
         relax(&mut points, &terms, steps, limits)?;
@@ -45,8 +44,8 @@ pub(super) fn draw(
     Ok(Some(flat))
 }
 
-/// Puts every vertex that is not fixed into the weighted middle of its neighbours, several times; in between edges
-/// that are too long are made to pull more.
+/// Moves every vertex that is not fixed to the weighted middle of its neighbours, `rounds` times; between the rounds, the weights of long
+/// edges grow.
 pub(super) fn place_at_barycentres(
     edges: &[[u32; 2]],
     is_fixed: &[bool],
@@ -67,7 +66,7 @@ pub(super) fn place_at_barycentres(
     Ok(())
 }
 
-/// The rings, all in one direction, and the rim.
+/// The rings with the same orientation, and the rim; `None` if the rings are not the faces of a disc.
 fn oriented_disc(component: &Component, rings: &[Vec<u32>]) -> Option<(Vec<Vec<u32>>, Vec<u32>)> {
     let mut at_side: FxHashMap<[u32; 2], Vec<usize>> = FxHashMap::default();
     for (r, ring) in rings.iter().enumerate() {
@@ -101,7 +100,7 @@ fn oriented_disc(component: &Component, rings: &[Vec<u32>]) -> Option<(Vec<Vec<u
             }
         }
     }
-    // Each side is passed at most once each way, the rim once.
+    // Each side is passed at most once in each direction, and the rim once.
     let mut next: FxHashMap<u32, u32> = FxHashMap::default();
     let mut passed = rustc_hash::FxHashSet::default();
     for ring in &rings {
@@ -133,7 +132,7 @@ fn all_turn_one_way(rings: &[Vec<u32>], points: &[Point]) -> bool {
     })
 }
 
-/// The distances between the corners of regular polygons with sides of length 1.
+/// The distances between the corners of the rings as regular polygons with sides of length 1.
 fn regular(rings: &[Vec<u32>]) -> Vec<Term> {
     let mut terms = Vec::new();
     for ring in rings {
@@ -149,8 +148,8 @@ fn regular(rings: &[Vec<u32>]) -> Vec<Term> {
     terms
 }
 
-/// Puts every vertex that is not fixed into the weighted middle of its neighbours: conjugate gradients with the
-/// diagonal as preconditioner, both coordinates one after the other.
+/// Moves every vertex that is not fixed to the weighted middle of its neighbours: conjugate gradients with the diagonal as preconditioner,
+/// for one coordinate after the other.
 fn solve(
     edges: &[[u32; 2]],
     weights: &[f64],
@@ -165,7 +164,7 @@ fn solve(
         diagonal[v as usize] += weight;
     }
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-    // The Laplacian on the vertices that are free; the others count as 0.
+    // The Laplacian on the free vertices; the others count as 0.
     let apply = |x: &[f64], out: &mut [f64]| {
         for v in 0..n {
             out[v] = diagonal[v] * x[v];
@@ -187,7 +186,7 @@ fn solve(
         let mut direction = scaled.clone();
         let mut image = vec![0.0; n];
         let mut error = dot(&residual, &scaled);
-        // Small faces in small faces need exact places; drawings of many vertices have none that one could see.
+        // Nested small faces need exact positions; in drawings of many vertices they would not be visible.
         let (most, enough) = if n < 20_000 { (2000, 1e-22) } else { (600, 1e-10) };
         for _ in 0..n.min(most) {
             limits.check()?;

@@ -1,21 +1,21 @@
-//! One connected component while it is drawn, with numbers of its own.
+//! A connected component of the graph while it is drawn, with its own numbers of vertices.
 
 use super::rings::{ring, shortest_cycles};
 use super::{Method, NoLayout, Point, barycentric, distance, embedded, median, polygons, stress};
 use zlink_base::limits::Limits;
 use zlink_puzzle::{CellId, Incidence, Puzzle, VertexId};
 
-/// The most vertices that are laid out by anything but regular polygons: more take too much time and memory.
+/// The most vertices that are laid out by methods other than regular polygons, which would take too much time and memory.
 const MOST_VERTICES: usize = 50_000;
 
-/// A connected graph.
+/// A connected component, with its vertices numbered from 0 on.
 #[derive(Debug, Default)]
 pub(super) struct Component {
-    /// The puzzle's vertices, by their numbers here.
+    /// By number in the component: the vertex of the puzzle.
     pub(super) vertices: Vec<VertexId>,
     pub(super) edges: Vec<[u32; 2]>,
     pub(super) adjacent: Vec<Vec<u32>>,
-    /// The faces, if the cells are faces.
+    /// The faces, as vertices around them; only of cells that are faces.
     rings: Vec<Vec<u32>>,
 }
 
@@ -37,7 +37,7 @@ impl Component {
                 part.vertices.push(VertexId::from_index(v));
                 for &(_, w) in incidence.at(VertexId::from_index(v)) {
                     if number[w.index()].0 == usize::MAX {
-                        // Its place in `vertices` is not known yet, but that it is queued.
+                        // The index in `vertices` is not known yet; this marks the vertex as queued.
                         number[w.index()].0 = parts.len();
                         queue.push_back(w.index());
                     }
@@ -67,7 +67,7 @@ impl Component {
         parts
     }
 
-    /// A drawing.
+    /// Draws the component by the first method that applies.
     pub(super) fn draw(&self, limits: &Limits) -> Result<(Vec<Point>, Method), NoLayout> {
         limits.check()?;
         let rings = if self.rings.is_empty() {
@@ -96,7 +96,7 @@ impl Component {
         Ok((stress::draw(self, limits)?, Method::Distances))
     }
 
-    /// Whether a cell's corners are those of `walk`.
+    /// Whether `walk` has the corners of a face of the component.
     pub(super) fn has_ring(&self, walk: &[u32]) -> bool {
         self.rings.iter().any(|ring| ring.len() == walk.len() && ring.iter().all(|v| walk.contains(v)))
     }

@@ -1,6 +1,6 @@
-//! Planar graphs without crossings: the faces of an embedding are filled with triangles, whose barycentric drawing has
-//! no crossings (Tutte 1963; Floater, One-to-one piecewise linear mappings over triangulations, 2003). Then distances
-//! are let grow towards those in the graph, as long as no triangle turns over.
+//! Drawings of planar graphs without crossings. The faces of an embedding are triangulated, and the barycentric drawing of the result has
+//! no crossings (Tutte 1963; Floater, One-to-one piecewise linear mappings over triangulations, 2003). Then distances grow towards those in
+//! the graph, as long as no triangle turns over.
 
 use std::f64::consts::TAU;
 
@@ -11,16 +11,16 @@ use super::{Point, area, distance};
 use zlink_base::limits::{Exhausted, Limits};
 use zlink_puzzle::{Embedding, Incidence, Parts, Puzzle, Topology};
 
-/// How often vertices are moved towards where their distances want them.
+/// The number of rounds in which each vertex moves towards the position that fits its distances.
 const STEPS: usize = 200;
-/// How often, in graphs of many vertices.
+/// The number of rounds in graphs of more than [`MANY`] vertices.
 const FEW_STEPS: usize = 40;
-/// Graphs of many vertices.
+/// The number of vertices from which on fewer rounds are made.
 const MANY: usize = 2000;
-/// The least height of a triangle that may become flatter, where an edge is about 1 long.
+/// The height down to which a triangle may become flatter, if an edge is about 1 long.
 const LEAST_HEIGHT: f64 = 0.12;
 
-/// A drawing, if the component is planar and has at least three vertices.
+/// The drawing; `None` if the component is not planar or has fewer than three vertices.
 pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Option<Vec<Point>>, Exhausted> {
     let n = component.vertices.len();
     let Some(walks) = walks(component).filter(|_| n >= 3) else { return Ok(None) };
@@ -30,10 +30,10 @@ pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Option<Vec<
     let far = terms.iter().map(|term| term.length).fold(1.0, f64::max);
     let mut points = vec![[0.0; 2]; mesh.size];
     let mut is_fixed = vec![false; mesh.size];
-    // Wide enough for a drawing in which every distance is that in the graph.
+    // The radius suffices for a drawing where every distance is that in the graph.
     let radius = 1.5 * far;
     for (i, &v) in mesh.rim.iter().enumerate() {
-        // The outer face is left of its walk, like all faces: the walk runs clockwise.
+        // The outer face is to the left of its walk, like all faces, so the walk runs clockwise.
         let (sin, cos) = (-TAU * i as f64 / mesh.rim.len() as f64).sin_cos();
         points[v as usize] = [radius * cos, radius * sin];
         is_fixed[v as usize] = true;
@@ -41,7 +41,7 @@ pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Option<Vec<
     let guard = Guard::of(&mesh);
     let flat = points.clone();
     let mut is_drawn = false;
-    // A second round, in which long edges pull more, is mostly better, but needs more precision.
+    // A second round, with larger weights of long edges, is usually better, but needs more precision.
     for rounds in [2, 1] {
         points.clone_from(&flat);
         place_at_barycentres(&mesh.edges, &is_fixed, &mut points, rounds, limits)?;
@@ -54,7 +54,7 @@ pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Option<Vec<
         return Ok(None);
     }
     let pull = Pull::of(n, &terms);
-    // Near the rim of a large graph triangles are flat from the beginning.
+    // Near the rim of a large graph, triangles are flat from the beginning.
     for _ in 0..if n > MANY { FEW_STEPS } else { STEPS } {
         limits.check()?;
         for v in 0..n {
@@ -71,7 +71,7 @@ pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Option<Vec<
     Ok(Some(points))
 }
 
-/// The walks around the faces, the outer one first: that with the most corners, but rather none that is a cell.
+/// The walks around the faces, the outer face first: the face with the most corners, preferably one that is no cell.
 fn walks(component: &Component) -> Option<Vec<Vec<u32>>> {
     let parts = Parts::graph(Topology::Cycle, component.vertices.len(), component.edges.clone());
     let embedding = Embedding::of(&Incidence::of(&Puzzle::from_parts(parts).ok()?))?;
@@ -83,13 +83,13 @@ fn walks(component: &Component) -> Option<Vec<Vec<u32>>> {
     Some(walks)
 }
 
-/// The graph with more vertices in its faces, so that these fall into triangles. Within each face a ring of vertices
-/// runs along its walk, one for each side; in the middle of an inner face one more is joined to the ring. Nothing of
-/// this is twice the same, even where the walk comes back to a vertex.
+/// The graph with additional vertices that triangulate its faces. Inside each face, a ring of vertices runs along its walk, one vertex for
+/// each side; in an inner face, one more vertex in the middle is joined to the ring. No edge occurs twice, even if the walk comes back to a
+/// vertex.
 struct Mesh {
     size: usize,
     edges: Vec<[u32; 2]>,
-    /// All of them turn the same way.
+    /// The triangles, all with the same orientation.
     triangles: Vec<[u32; 3]>,
     /// The ring in the outer face.
     rim: Vec<u32>,
@@ -100,13 +100,13 @@ impl Mesh {
         let mut mesh = Mesh { size: n, edges: Vec::new(), triangles: Vec::new(), rim: Vec::new() };
         for (number, walk) in walks.iter().enumerate() {
             let k = walk.len();
-            // Planar graphs have fewer than 6 n sides of faces, and vertices have numbers below 2^32.
+            // Planar graphs have fewer than 6 n sides of faces, and components are limited, so the numbers fit.
             let ring: Vec<u32> = (0..k).map(|i| (mesh.size + i) as u32).collect();
             mesh.size += k;
             for i in 0..k {
                 let next = (i + 1) % k;
                 let (u, v) = (walk[i], walk[next]);
-                // Each edge is on two walks, once each way.
+                // Each edge is on two walks, once in each direction.
                 if u < v {
                     mesh.edges.push([u, v]);
                 }
@@ -128,10 +128,10 @@ impl Mesh {
     }
 }
 
-/// Keeps triangles from turning over.
+/// A check that triangles do not turn over.
 struct Guard<'a> {
     triangles: &'a [[u32; 3]],
-    /// The triangles at each vertex.
+    /// By vertex: the triangles at it.
     at: Vec<Vec<u32>>,
 }
 
@@ -149,7 +149,7 @@ impl<'a> Guard<'a> {
         self.triangles.iter().all(|corners| area(corners.iter().map(|&v| points[v as usize])) > 0.0)
     }
 
-    /// The middle of the neighbours of a vertex.
+    /// The mean of the neighbours of a vertex.
     fn middle(&self, points: &[Point], v: usize) -> Point {
         let corners = self.at[v].iter().flat_map(|&t| self.triangles[t as usize]);
         let others = corners.filter(|&w| w as usize != v).map(|w| points[w as usize]);
@@ -161,7 +161,7 @@ impl<'a> Guard<'a> {
     /// Moves a vertex as far towards `target` as its triangles allow.
     fn move_towards(&self, points: &mut [Point], v: usize, target: Point) {
         let here = points[v];
-        // The height over the longest side; negative when the triangle is turned over.
+        // The height over the longest side; negative if the triangle is turned over.
         let height = |points: &[Point], t: u32| {
             let [a, b, c] = self.triangles[t as usize].map(|w| points[w as usize]);
             let longest = distance(a, b).max(distance(b, c)).max(distance(c, a));

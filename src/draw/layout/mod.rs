@@ -1,10 +1,10 @@
-//! Where the vertices of any graph are drawn.
+//! Positions for the vertices of any graph.
 //!
-//! The first that applies: coordinates from the facts; a whole square grid, recognised by its graph; for each
-//! component, faces (the cells, or else all shortest cycles) that fit together as regular polygons, which finds every
-//! triangular, hexagonal and Archimedean tiling; the barycentric drawing (Tutte 1963) of a disc of faces, relaxed
-//! towards regular ones; for other planar graphs the same of an embedding; and for everything else distances in the
-//! plane like those in the graph (stress majorization, Gansner, Koren and North 2004, with landmarks).
+//! The first method that applies is used: coordinates from the facts; a whole square grid, recognised by its graph; for each component,
+//! faces (the cells, or else all shortest cycles) that fit together as regular polygons, which finds every triangular, hexagonal and
+//! Archimedean tiling; the barycentric drawing (Tutte 1963) of a disc of faces, relaxed towards regular polygons; for other planar graphs,
+//! the barycentric drawing of an embedding; and for everything else, distances in the plane like those in the graph (stress majorization,
+//! Gansner, Koren and North 2004, with landmarks).
 
 mod barycentric;
 mod component;
@@ -22,28 +22,28 @@ pub(super) use rings::ring;
 /// A point of the plane; the second coordinate grows downwards.
 pub type Point = [f64; 2];
 
-/// How positions were found.
+/// The method by which positions were found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
-    /// They are those of the facts.
+    /// The facts give the coordinates.
     Given,
     /// The graph is a whole square grid.
     Grid,
     /// The faces are regular polygons.
     Polygons,
-    /// From an embedding in the plane.
+    /// The positions follow an embedding in the plane.
     Embedding,
-    /// By distances.
+    /// The distances are like those in the graph.
     Distances,
 }
 
-/// Why there is no layout.
+/// The reason why there is no layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoLayout {
-    /// A limit came first.
+    /// A limit was reached.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
-    /// Only coordinates would help.
+    /// The graph, with this number of vertices, is too large to be laid out without coordinates.
     #[error("a graph of {0} vertices that is no grid is too large to be laid out: give facts pos(V,X,Y)")]
     TooLarge(usize),
 }
@@ -51,16 +51,16 @@ pub enum NoLayout {
 /// A drawing of a graph whose edges are about one unit long.
 #[derive(Debug, Clone)]
 pub struct Layout {
-    /// The place of each vertex.
+    /// By vertex: its position.
     pub positions: Vec<Point>,
-    /// How the places of most vertices were found.
+    /// The method by which the positions of most vertices were found.
     pub method: Method,
-    /// For each cell whose edges form one cycle without a hole in the drawing: its corners.
+    /// By cell: its corners, if its edges form one cycle that does not cross itself in the drawing.
     pub faces: Vec<Option<Vec<VertexId>>>,
 }
 
 impl Layout {
-    /// Draws the graph of `puzzle`; `given` are coordinates that some vertices have.
+    /// Lays out the graph of `puzzle`; `given` has the coordinates of the vertices that have some.
     pub fn of(puzzle: &Puzzle, given: &[Option<[i64; 2]>], limits: &Limits) -> Result<Self, NoLayout> {
         let (mut positions, method) = match all_given(puzzle, given) {
             Some(positions) => (positions, Method::Given),
@@ -77,7 +77,7 @@ impl Layout {
         Ok(Layout { positions, method, faces })
     }
 
-    /// Where a vertex is.
+    /// The position of a vertex.
     pub fn at(&self, vertex: VertexId) -> Point {
         self.positions[vertex.index()]
     }
@@ -88,13 +88,13 @@ impl Layout {
         [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0]
     }
 
-    /// The least and the greatest coordinates.
+    /// The least and the greatest coordinates of the vertices.
     pub fn bounds(&self) -> (Point, Point) {
         bounds(&self.positions)
     }
 }
 
-/// The least and the greatest coordinates of `points`; the origin when there are none.
+/// The least and the greatest coordinates of `points`; the origin if there are none.
 fn bounds(points: &[Point]) -> (Point, Point) {
     let Some(&first) = points.first() else { return ([0.0; 2], [0.0; 2]) };
     points.iter().fold((first, first), |(low, high), p| {
@@ -107,7 +107,7 @@ pub(super) fn distance(a: Point, b: Point) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
 
-/// The coordinates of the facts, when all vertices with edges have some. Others go below the rest.
+/// The coordinates from the facts, if all vertices with edges have some. Other vertices are placed below the rest.
 fn all_given(puzzle: &Puzzle, given: &[Option<[i64; 2]>]) -> Option<Vec<Point>> {
     let mut has_edge = vec![false; puzzle.vertex_count()];
     for e in 0..puzzle.edge_count() {
@@ -141,7 +141,7 @@ fn on_grid(puzzle: &Puzzle, grid: &SquareGrid) -> Vec<Point> {
     (0..puzzle.vertex_count()).map(place).collect()
 }
 
-/// Draws each component and puts them beside each other.
+/// Draws each component and puts them side by side; the method is that of the largest one.
 fn components(puzzle: &Puzzle, limits: &Limits) -> Result<(Vec<Point>, Method), NoLayout> {
     let mut positions = vec![[0.0; 2]; puzzle.vertex_count()];
     let parts = Component::all(puzzle);
@@ -153,7 +153,7 @@ fn components(puzzle: &Puzzle, limits: &Limits) -> Result<(Vec<Point>, Method), 
     }
     let method = (0..parts.len()).max_by_key(|&i| (drawn[i].0.len(), std::cmp::Reverse(i)));
     let method = method.map_or(Method::Distances, |i| drawn[i].1);
-    // Rows of components, the large ones first, about as wide as high.
+    // Rows of components, the large ones first; the drawing is about as wide as high.
     let mut order: Vec<usize> = (0..parts.len()).collect();
     order.sort_by_key(|&i| (std::cmp::Reverse(drawn[i].0.len()), i));
     let sizes: Vec<Point> = drawn
@@ -181,7 +181,7 @@ fn components(puzzle: &Puzzle, limits: &Limits) -> Result<(Vec<Point>, Method), 
     Ok((positions, method))
 }
 
-/// Scales so that the median edge is one unit long, and moves the drawing to the origin.
+/// Scales a drawing so that the median edge is one unit long, and moves it to the origin.
 fn normalise(puzzle: &Puzzle, positions: &mut [Point]) {
     let edges = (0..puzzle.edge_count()).map(|e| puzzle.edge_ends(EdgeId::from_index(e)));
     let lengths = edges.map(|[u, v]| distance(positions[u.index()], positions[v.index()])).collect();
@@ -192,20 +192,20 @@ fn normalise(puzzle: &Puzzle, positions: &mut [Point]) {
     }
 }
 
-/// The median of positive lengths; 1 when there is none.
+/// The median of the positive lengths; 1 if there are none.
 fn median(mut lengths: Vec<f64>) -> f64 {
     lengths.retain(|&length| length > 0.0 && length.is_finite());
     lengths.sort_by(f64::total_cmp);
     lengths.get(lengths.len() / 2).copied().unwrap_or(1.0)
 }
 
-/// Twice the area that a ring of points encloses; its sign tells the direction.
+/// Twice the area that a ring of points encloses; the sign is that of its orientation.
 fn area(points: impl Iterator<Item = Point> + Clone) -> f64 {
     let next = points.clone().cycle().skip(1);
     points.zip(next).map(|(a, b)| a[0] * b[1] - a[1] * b[0]).sum()
 }
 
-/// Whether no two sides of a polygon cross. Polygons of many corners are not looked at in detail.
+/// Whether a polygon has some area and no two of its sides cross. The sides of polygons with many corners are not compared.
 fn is_simple(points: &[Point]) -> bool {
     let k = points.len();
     if area(points.iter().copied()).abs() < 1e-6 {

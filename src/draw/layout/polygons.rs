@@ -1,5 +1,5 @@
-//! Faces as regular polygons: one after the other is put at a side of those that lie already. When everything fits,
-//! that is the tiling.
+//! Faces as regular polygons: each face in turn is placed at a side of those that are placed already. If all faces fit, the result is the
+//! tiling.
 
 use std::collections::VecDeque;
 use std::f64::consts::TAU;
@@ -8,11 +8,10 @@ use rustc_hash::FxHashMap;
 
 use super::{Point, bounds, distance};
 
-/// How far apart two places may be that should be the same.
+/// The largest distance between two positions that count as the same.
 const TOLERANCE: f64 = 0.02;
 
-/// The positions of `n` vertices, if the rings fit together as regular polygons with sides of length 1 and reach all
-/// vertices.
+/// The positions of `n` vertices; `None` unless the rings fit together as regular polygons with sides of length 1 and reach all vertices.
 pub(super) fn draw(n: usize, rings: &[Vec<u32>]) -> Option<Vec<Point>> {
     let mut at_side: FxHashMap<[u32; 2], Vec<usize>> = FxHashMap::default();
     for (r, ring) in rings.iter().enumerate() {
@@ -30,7 +29,7 @@ pub(super) fn draw(n: usize, rings: &[Vec<u32>]) -> Option<Vec<Point>> {
     let [a, b] = [rings[0][0] as usize, rings[0][1] as usize];
     place[a] = Some([0.0, 0.0]);
     place[b] = Some([1.0, 0.0]);
-    // A ring with a side that lies already, in the direction in which it is passed.
+    // Rings with a side that is placed already, in the direction in which the ring passes it.
     let mut queue = VecDeque::from([(0usize, [rings[0][0], rings[0][1]])]);
     is_placed[0] = true;
     while let Some((r, [u, v])) = queue.pop_front() {
@@ -54,14 +53,14 @@ pub(super) fn draw(n: usize, rings: &[Vec<u32>]) -> Option<Vec<Point>> {
             let x = ring[(i + 1) % k];
             for &other in &at_side[&[w.min(x), w.max(x)]] {
                 if !std::mem::replace(&mut is_placed[other], true) {
-                    // From the other side, the side is passed the other way.
+                    // The neighbour passes the side in the other direction.
                     queue.push_back((other, [x, w]));
                 }
             }
             here = [here[0] + step[0], here[1] + step[1]];
             step = [step[0] * cos - step[1] * sin, step[0] * sin + step[1] * cos];
         }
-        // The queue takes sides whose first end lies; the second one does too, for it is of the same ring.
+        // Both ends of a queued side are placed by now, as they are on this ring.
     }
     let mut points: Vec<Point> = place.into_iter().collect::<Option<_>>()?;
     let mut taken = rustc_hash::FxHashSet::default();
@@ -74,7 +73,7 @@ pub(super) fn draw(n: usize, rings: &[Vec<u32>]) -> Option<Vec<Point>> {
     Some(points)
 }
 
-/// Turns the drawing so that its box is small, and the first vertex is at the upper left.
+/// Turns a drawing so that its bounding box is small, and the first vertex is at the upper left.
 pub(super) fn turn(points: &mut [Point]) {
     let turned = |points: &[Point], degrees: u32| -> Vec<Point> {
         let (sin, cos) = f64::from(degrees).to_radians().sin_cos();

@@ -1,14 +1,14 @@
-//! Faces: rings of vertices, read off the cells, or off the shortest cycles of a graph without cells.
+//! Faces as rings of vertices, from the cells, or from the shortest cycles of a graph without cells.
 
 use zlink_base::limits::StepsLeft;
 use zlink_puzzle::{EdgeId, Puzzle, VertexId};
 
-/// The vertices of the one cycle that `edges` form, in order, if they form one.
+/// The vertices of the cycle that `edges` form, in order; `None` if they do not form exactly one.
 pub(crate) fn ring(puzzle: &Puzzle, edges: &[EdgeId]) -> Option<Vec<VertexId>> {
     if edges.len() < 3 {
         return None;
     }
-    // Sorted by vertex, so that both edges at a vertex are neighbours.
+    // Sorted by vertex, so that both edges at a vertex are adjacent.
     let mut arcs: Vec<(VertexId, VertexId)> = edges
         .iter()
         .flat_map(|&e| {
@@ -35,11 +35,11 @@ pub(crate) fn ring(puzzle: &Puzzle, edges: &[EdgeId]) -> Option<Vec<VertexId>> {
     (ring.len() == edges.len()).then_some(ring)
 }
 
-/// The longest cycles that are looked for.
+/// The most edges of cycles that are searched for.
 const LONGEST: usize = 6;
 
-/// All shortest cycles of a graph, if they are of at most six edges and no edge is in more than two of them, so that
-/// they may be faces.
+/// All shortest cycles of a graph; `None` unless they have at most [`LONGEST`] edges and no edge is in more than two of them, so that they
+/// may be faces.
 pub(super) fn shortest_cycles(adjacent: &[Vec<u32>], edges: &[[u32; 2]]) -> Option<Vec<Vec<u32>>> {
     let most = 2 * edges.len();
     if adjacent.iter().any(|near| near.len() > 12) {
@@ -54,7 +54,7 @@ pub(super) fn shortest_cycles(adjacent: &[Vec<u32>], edges: &[[u32; 2]]) -> Opti
             return None;
         }
         for cycle in through {
-            // Each cycle is found once: by its least edge.
+            // Each cycle is taken once, at its least edge.
             let least = (0..length).map(|i| {
                 let (a, b) = (cycle[i], cycle[(i + 1) % length]);
                 [a.min(b), a.max(b)]
@@ -70,11 +70,11 @@ pub(super) fn shortest_cycles(adjacent: &[Vec<u32>], edges: &[[u32; 2]]) -> Opti
     Some(found)
 }
 
-/// Cycles of `length` edges through the edge from `u` to `v`, at most `enough` of them.
+/// Up to `enough` cycles of `length` edges through the edge from `u` to `v`.
 fn cycles_through(adjacent: &[Vec<u32>], u: u32, v: u32, length: usize, enough: usize) -> Vec<Vec<u32>> {
     let mut found = Vec::new();
     let mut path = vec![u, v];
-    // For each vertex of the path but the first: the next neighbour to try.
+    // By vertex of the path except the first: the index of the next neighbour to try.
     let mut tried = vec![0usize];
     while let Some(next) = tried.last_mut() {
         let here = path[path.len() - 1];

@@ -1,5 +1,5 @@
-//! Distances in the plane like those in the graph: stress majorization (Gansner, Koren and North 2004), with the
-//! distances from a few landmarks when there are many vertices (as Ortmann, Klimenta and Brandes 2017 do).
+//! A drawing where distances in the plane are like those in the graph: stress majorization (Gansner, Koren and North 2004). If there are
+//! many vertices, it uses the distances from a few landmarks only (as in Ortmann, Klimenta and Brandes 2017).
 
 use std::collections::VecDeque;
 
@@ -8,7 +8,7 @@ use super::{Point, distance};
 use zlink_base::limits::{Account, Exhausted, Limits};
 use zlink_puzzle::grouped;
 
-/// A distance that two vertices should have.
+/// A desired distance of two vertices, with its weight.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Term {
     pub(super) ends: [u32; 2],
@@ -16,19 +16,19 @@ pub(super) struct Term {
     pub(super) weight: f64,
 }
 
-/// Up to here all distances are taken.
+/// The most vertices for which all distances are used.
 const ALL: usize = 250;
-/// The number of landmarks beyond.
+/// The number of landmarks in larger graphs.
 const LANDMARKS: usize = 32;
 
-/// The terms at each vertex.
+/// The terms, grouped by vertex.
 pub(super) struct Pull {
     start: Vec<u32>,
     at: Vec<(u32, f64, f64)>,
 }
 
 impl Pull {
-    /// The terms of `n` vertices.
+    /// Groups the terms of `n` vertices.
     pub(super) fn of(n: usize, terms: &[Term]) -> Self {
         let (start, at) = grouped(
             n,
@@ -39,7 +39,7 @@ impl Pull {
         Pull { start, at }
     }
 
-    /// Where the terms of a vertex want it, if it has some.
+    /// The position that fits the terms of a vertex best, if it has any.
     pub(super) fn target(&self, points: &[Point], v: usize) -> Option<Point> {
         let here = points[v];
         let (mut sum, mut total) = ([0.0; 2], 0.0);
@@ -56,8 +56,8 @@ impl Pull {
     }
 }
 
-/// Moves `points` until they have the distances of `terms` as well as may be: each in turn goes to where its terms
-/// want it.
+/// Moves `points` so that they have the distances of `terms` as well as possible: each vertex in turn moves to the position that fits its
+/// terms. Ends after `steps` rounds, or when nothing moves any more.
 pub(super) fn relax(
     points: &mut [Point],
     terms: &[Term],
@@ -81,7 +81,7 @@ pub(super) fn relax(
     Ok(())
 }
 
-/// An account of the terms of a component: once as a list, which doubles as it grows, and twice at their ends.
+/// A memory account for the terms of a component: once as a list, which doubles as it grows, and twice when grouped by vertex.
 pub(super) fn account(component: &Component, limits: &Limits) -> Result<Account, Exhausted> {
     let mut account = limits.account();
     let n = component.vertices.len();
@@ -89,7 +89,7 @@ pub(super) fn account(component: &Component, limits: &Limits) -> Result<Account,
     Ok(account)
 }
 
-/// The drawing of any connected graph.
+/// Draws any connected graph.
 pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Vec<Point>, Exhausted> {
     let _account = account(component, limits)?;
     let landmarks = landmarks(component, limits)?;
@@ -98,12 +98,12 @@ pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Vec<Point>,
     Ok(points)
 }
 
-/// The distances in the graph, between all vertices or from landmarks.
+/// The terms of the distances in the graph: between all vertices, or from landmarks.
 pub(super) fn terms(component: &Component, limits: &Limits) -> Result<Vec<Term>, Exhausted> {
     Ok(pulls(component, &landmarks(component, limits)?))
 }
 
-/// Vertices that are far from each other, with the distances from each; all vertices when they are few.
+/// Landmarks: vertices that are far from each other, with their distances to all vertices. In a small graph, all vertices are landmarks.
 fn landmarks(component: &Component, limits: &Limits) -> Result<Vec<(usize, Vec<u32>)>, Exhausted> {
     let n = component.vertices.len();
     let wanted = landmark_count(n);
@@ -131,7 +131,7 @@ fn pulls(component: &Component, landmarks: &[(usize, Vec<u32>)]) -> Vec<Term> {
     let mut terms: Vec<Term> = Vec::new();
     for (i, (landmark, far)) in landmarks.iter().enumerate() {
         for (v, &far) in far.iter().enumerate() {
-            // Of two landmarks only one looks at the other.
+            // A pair of landmarks gets only one term.
             let is_new = v != *landmark && landmarks[..i].iter().all(|(other, _)| *other != v);
             if landmarks.len() < n || is_new {
                 let length = f64::from(far);
@@ -163,7 +163,7 @@ fn distances(component: &Component, start: usize) -> Vec<u32> {
     distance
 }
 
-/// A first drawing: the two directions in which the distances from the landmarks differ most (Harel and Koren 2002).
+/// An initial drawing by the two directions in which the distances from the landmarks differ most (Harel and Koren 2002).
 fn spread(n: usize, landmarks: &[(usize, Vec<u32>)]) -> Vec<Point> {
     let columns: Vec<Vec<f64>> = landmarks
         .iter()
@@ -198,7 +198,7 @@ fn spread(n: usize, landmarks: &[(usize, Vec<u32>)]) -> Vec<Point> {
         .map(|v| {
             let along =
                 |axis: &[f64]| (0..k).map(|i| axis[i] * columns[i][v]).sum::<f64>() / (k as f64).sqrt();
-            // Vertices at one place could not part; each is pushed another way.
+            // Vertices at the same position could not separate; each is moved in another direction.
             let angle = 2.399_963 * v as f64;
             [along(&axes[0]) + 0.1 * angle.cos(), along(&axes[1]) + 0.1 * angle.sin()]
         })

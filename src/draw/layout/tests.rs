@@ -86,7 +86,7 @@ fn crosses(puzzle: &Puzzle, layout: &Layout) -> bool {
             match common {
                 None => !apart(first.map(|v| layout.at(v)), second.map(|v| layout.at(v))),
                 Some(&v) => {
-                    // The same direction from the common end.
+                    // Both edges have the same direction from the common end.
                     let [a, b] = [first, second].map(|ends| ends.into_iter().find(|&w| w != v).unwrap());
                     let (v, a, b) = (layout.at(v), layout.at(a), layout.at(b));
                     let along = (a[0] - v[0]) * (b[0] - v[0]) + (a[1] - v[1]) * (b[1] - v[1]);

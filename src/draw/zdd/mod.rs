@@ -1,5 +1,5 @@
-//! A small diagram as in the papers: a row for each level, `lo` arcs dashed, `hi` arcs solid. Arcs to the empty family
-//! are left out.
+//! A picture of a small diagram in the style of papers: a row for each level, with `lo` arcs dashed and `hi` arcs solid. Arcs to the empty
+//! family are left out.
 
 mod order;
 mod place;
@@ -10,20 +10,20 @@ use super::svg::{PathData, Svg, Value};
 use rows::{Arc, Item, Rows};
 use zlink_diagram::{Diagram, Element, Level, NodeId};
 
-/// More nodes than a picture shows in a way that one could follow.
+/// The most nodes of a diagram that is drawn; a larger picture could not be read.
 pub const MOST_NODES: usize = 1000;
 
-/// The diagram has too many nodes to be drawn.
+/// The error that a diagram, with this number of nodes, is too large to be drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the diagram has {0} nodes; pictures are for at most {MOST_NODES}")]
 pub struct TooLarge(pub usize);
 
 const STEP: [f64; 2] = [46.0, 52.0];
 const RADIUS: f64 = 7.0;
-/// How far two arcs between the same nodes bend apart.
+/// The distance by which two arcs between the same nodes bend apart.
 const BEND: f64 = 12.0;
 
-/// The diagram as an SVG document; `name` gives the label of an element.
+/// Draws the diagram as an SVG document; `name` gives the label of an element.
 pub fn svg(diagram: &Diagram, name: impl Fn(Element) -> String) -> Result<String, TooLarge> {
     if diagram.node_count() > MOST_NODES {
         return Err(TooLarge(diagram.node_count()));
@@ -79,7 +79,7 @@ pub fn svg(diagram: &Diagram, name: impl Fn(Element) -> String) -> Result<String
     Ok(svg.finish())
 }
 
-/// The arcs of a kind: each in one line from its node as far as nothing has been drawn.
+/// The arcs of a kind. Each is one line from its node, up to a part that is already drawn.
 fn arcs(rows: &Rows, place: &[[f64; 2]], is_hi: bool) -> PathData {
     let mut path = PathData::default();
     let mut onward: Vec<Option<&Arc>> = vec![None; rows.items.len()];
@@ -97,7 +97,7 @@ fn arcs(rows: &Rows, place: &[[f64; 2]], is_hi: bool) -> PathData {
                 let side = if is_hi { BEND } else { -BEND };
                 path.curve_to(((a[0] + b[0]) / 2.0 + side, (a[1] + b[1]) / 2.0), b[0], b[1]);
             } else {
-                // Straight down where the arc passes by, so that its parts fit together.
+                // The line is vertical where the arc passes a row, so that its parts join smoothly.
                 let control = |here: [f64; 2], there: [f64; 2], is_passing: bool| {
                     let sideways = if is_passing { 0.0 } else { 0.35 * (there[0] - here[0]) };
                     (here[0] + sideways, here[1] + 0.35 * (there[1] - here[1]))
@@ -106,7 +106,7 @@ fn arcs(rows: &Rows, place: &[[f64; 2]], is_hi: bool) -> PathData {
                     [control(a, b, rows.is_passing(arc.from)), control(b, a, rows.is_passing(arc.to))];
                 path.cubic_to(controls, b[0], b[1]);
             }
-            // Where another arc has joined before, the rest is drawn.
+            // If another arc has joined before, the rest is already drawn.
             next = onward[arc.to].take();
         }
     }

@@ -1,11 +1,11 @@
-//! The order of the rows in which few arcs cross: medians of the neighbours, sweep by sweep (Sugiyama, Tagawa and
-//! Toda 1981; Gansner, Koutsofios, North and Vo 1993), then exchanges of neighbours.
+//! Orders the rows so that few arcs cross: medians of the neighbours, sweep by sweep (Sugiyama, Tagawa and Toda 1981; Gansner, Koutsofios,
+//! North and Vo 1993), then exchanges of neighbours.
 
 use super::rows::Rows;
 
 const SWEEPS: usize = 24;
 
-/// Puts the items of each row into an order.
+/// Orders the items of each row.
 pub(super) fn order(rows: &mut Rows) {
     let neighbours = rows.neighbours();
     let mut place = vec![0usize; rows.items.len()];
@@ -22,7 +22,7 @@ pub(super) fn order(rows: &mut Rows) {
                 at.sort_unstable();
                 match at.len() {
                     0 => place[item] as f64,
-                    // Means in every other pair of sweeps: they separate what medians do not.
+                    // Every other pair of sweeps uses means, which separate items that medians do not.
                     k if sweep % 4 > 1 => at.iter().sum::<usize>() as f64 / k as f64,
                     k => (at[(k - 1) / 2] + at[k / 2]) as f64 / 2.0,
                 }
@@ -47,7 +47,7 @@ fn set_places(rows: &[Vec<usize>], place: &mut [usize]) {
     }
 }
 
-/// Exchanges neighbours in a row as long as fewer arcs cross then.
+/// Exchanges neighbours in rows as long as that reduces the number of crossings.
 fn exchange(rows: &mut [Vec<usize>], neighbours: &[Vec<Vec<usize>>; 2], place: &mut [usize]) {
     for _ in 0..8 {
         let mut is_better = false;
@@ -74,7 +74,7 @@ fn exchange(rows: &mut [Vec<usize>], neighbours: &[Vec<Vec<usize>>; 2], place: &
     }
 }
 
-/// How many pairs of arcs cross.
+/// The number of pairs of arcs that cross.
 pub(super) fn crossings(rows: &Rows) -> usize {
     let mut place = vec![0usize; rows.items.len()];
     set_places(&rows.rows, &mut place);

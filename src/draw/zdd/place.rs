@@ -1,12 +1,12 @@
-//! Where the items of the rows are: near their neighbours, as far apart as they need to be.
+//! Horizontal positions of the items in rows: near their neighbours, with the required gaps.
 
 use super::rows::Rows;
 
 const ROUNDS: usize = 40;
-/// How much more an arc that passes by wants to be straight.
+/// The weight of an arc between two passing items, which keeps long arcs straight.
 const STRAIGHT: f64 = 6.0;
 
-/// The horizontal place of each item, from 0 on, where nodes of a row are at least 1 apart.
+/// The horizontal position of each item, from 0 on, where the nodes of a row are at least 1 apart.
 pub(super) fn places(rows: &Rows) -> Vec<f64> {
     let mut x = vec![0.0; rows.items.len()];
     for row in &rows.rows {
@@ -15,7 +15,7 @@ pub(super) fn places(rows: &Rows) -> Vec<f64> {
     }
     let neighbours = rows.neighbours();
     for round in 0..ROUNDS {
-        // Down, up, and in the end by both sides.
+        // Alternately by the row above and the row below, and in the end by both.
         let sides: &[usize] = match round {
             late if late + 8 > ROUNDS => &[0, 1],
             even if even % 2 == 0 => &[0],
@@ -45,7 +45,7 @@ pub(super) fn places(rows: &Rows) -> Vec<f64> {
     x.into_iter().map(|at| at - least).collect()
 }
 
-/// How far apart two neighbours in a row must be.
+/// The required distance of two neighbours in a row.
 fn gap(rows: &Rows, a: usize, b: usize) -> f64 {
     match [a, b].map(|item| rows.is_passing(item)) {
         [true, true] => 0.4,
@@ -54,14 +54,14 @@ fn gap(rows: &Rows, a: usize, b: usize) -> f64 {
     }
 }
 
-/// The places nearest to the wishes (least squares) that are in order and at least `gaps` apart: neighbours whose
-/// wishes are too near move together as a block (pool adjacent violators).
+/// The positions nearest to the wishes (least squares) that are in order and at least `gaps` apart: neighbours whose wishes are too close
+/// move together as a block (pool adjacent violators).
 fn apart(wishes: &[f64], gaps: &[f64]) -> Vec<f64> {
     let mut offsets = vec![0.0];
     for gap in gaps {
         offsets.push(offsets[offsets.len() - 1] + gap);
     }
-    // Blocks: the sum of wishes without offsets, and how many.
+    // Blocks: the sum of the wishes minus offsets, and the number of items.
     let mut blocks: Vec<(f64, usize)> = Vec::new();
     for (wish, offset) in wishes.iter().zip(&offsets) {
         let mut block = (wish - offset, 1);

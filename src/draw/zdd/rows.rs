@@ -1,18 +1,18 @@
-//! The rows of the picture: a node at each of its levels, and a place in every row that an arc passes by.
+//! The rows of the picture: nodes on their levels, and an item in every row that an arc passes.
 
 use rustc_hash::FxHashMap;
 
 use zlink_diagram::{Arcs, Diagram, Level, NodeId};
 
-/// What takes a place in a row.
+/// An item of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Item {
     Node(NodeId),
-    /// An arc that passes by.
+    /// A point of an arc that passes the row.
     Passing,
 }
 
-/// An arc, or a part of it, from a row to the next.
+/// An arc, or a part of an arc, from a row to the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Arc {
     pub(super) from: usize,
@@ -20,22 +20,22 @@ pub(crate) struct Arc {
     pub(super) is_hi: bool,
 }
 
-/// The rows with the arcs from each to the next.
+/// The rows, with the arcs from each row to the next one.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     pub(super) items: Vec<Item>,
     /// The items of each row, from left to right.
     pub(super) rows: Vec<Vec<usize>>,
-    /// Those that leave nodes in the order of the rows.
+    /// The arcs, in the order of the rows that they leave.
     pub(super) arcs: Vec<Arc>,
 }
 
 impl Rows {
-    /// Nodes by level; arcs over several levels get a place in each row, together with others of their kind to the
-    /// same node. Arcs to the empty family are left out.
+    /// The rows of a diagram: nodes by level. Arcs over several levels get an item in each row between, shared by arcs of the same kind to
+    /// the same node. Arcs to the empty family are left out.
     pub(super) fn of(diagram: &Diagram, levels: &[Level]) -> Self {
         let mut found = Rows::default();
-        // Those of the row above that want to go on: from where, to which node, of which kind.
+        // The arcs that leave the row above: from which item, to which node, of which kind.
         let mut open: Vec<(usize, NodeId, bool)> = Vec::new();
         for i in 0..=levels.len() {
             let nodes: Vec<NodeId> = match levels.get(i) {
@@ -74,7 +74,7 @@ impl Rows {
         self.items[item] == Item::Passing
     }
 
-    /// For each item its neighbours in the row above, and in the row below.
+    /// By item: its neighbours in the row above, and in the row below.
     pub(super) fn neighbours(&self) -> [Vec<Vec<usize>>; 2] {
         let mut above = vec![Vec::new(); self.items.len()];
         let mut below = above.clone();

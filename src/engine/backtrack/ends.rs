@@ -1,10 +1,10 @@
-//! A set of vertices that changes often.
+//! A set of vertices with constant-time insertion and removal.
 
 use zlink_puzzle::VertexId;
 
 const ABSENT: u32 = u32::MAX;
 
-/// The ends of paths, in no particular order.
+/// The ends of paths, in arbitrary order.
 #[derive(Debug, Clone)]
 pub(super) struct Ends {
     list: Vec<VertexId>,
@@ -12,17 +12,17 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    /// None of the vertices.
+    /// An empty set; its vertices will be below `vertices`.
     pub(super) fn new(vertices: usize) -> Self {
         Ends { list: Vec::new(), place: vec![ABSENT; vertices] }
     }
 
-    /// All of them.
+    /// All vertices of the set.
     pub(super) fn list(&self) -> &[VertexId] {
         &self.list
     }
 
-    /// Puts a vertex in or out.
+    /// Inserts a vertex if `is_end`, else removes it.
     pub(super) fn set(&mut self, vertex: VertexId, is_end: bool) {
         let place = self.place[vertex.index()];
         if is_end == (place != ABSENT) {

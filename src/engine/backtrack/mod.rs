@@ -1,9 +1,10 @@
-//! The engine `backtrack`: paths are extended edge by edge, always at the end that has the fewest extensions
-//! (Pilaud, Numberlink solver, INF421, section 2.2), and taken back where they cannot go on.
+//! The engine `backtrack`: paths are extended edge by edge, always at the end with the fewest extensions (Pilaud,
+//! Numberlink solver, INF421, section 2.2), with backtracking at dead ends.
 //!
-//! Each end of a path goes on by exactly one edge, so trying one edge after the other finds every solution once. Where
-//! no end is left but more may be chosen (a first edge of a cycle, another cycle, another path), an edge is tried in
-//! and out. Nothing is deduced beyond what the vertices and cells of the edges at hand say.
+//! Each end of a path is extended by exactly one edge, so trying its edges one after the other finds every solution
+//! once. If no end is left but more edges may be chosen (the first edge of a cycle, another cycle, another path), the
+//! search branches on an edge being in or out. It deduces nothing beyond the constraints on the vertices and cells of
+//! single edges.
 
 mod ends;
 mod partial;
@@ -17,7 +18,7 @@ use zlink_base::limits::{Limits, Progress};
 use zlink_deduce::Value;
 use zlink_puzzle::{EdgeId, Puzzle};
 
-/// Steps between two looks at the limits.
+/// The number of steps between two checks of the limits.
 const INTERVAL: u64 = 1 << 10;
 
 /// A search by extending paths.
@@ -28,11 +29,11 @@ pub(super) struct Backtrack<'p> {
     dead_ends: u64,
 }
 
-/// A choice that is open, and what was decided before it.
+/// An open choice of the search.
 struct Choice {
-    /// How many edges lay on the common stack before its own.
+    /// The number of options on the common stack below those of this choice.
     first: usize,
-    /// The edge that was chosen and is to be left out next.
+    /// The edge that is in at present, if it has to be tried as out next.
     otherwise: Option<EdgeId>,
     is_split: bool,
     decided: usize,

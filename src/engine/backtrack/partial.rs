@@ -1,31 +1,31 @@
-//! A part of a solution: what is decided of the edges, and what that means for vertices, cells and paths.
+//! Partial solutions: the decided edges, and their consequences for vertices, cells and paths.
 
 use super::ends::Ends;
 use zlink_deduce::Value;
 use zlink_puzzle::{CellId, EdgeId, Incidence, Puzzle, Topology, VertexId};
 
-/// How a partial solution can go on.
+/// The ways in which a partial solution can be continued.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Prospect {
-    /// Not at all.
+    /// There is no continuation.
     Dead,
-    /// It is a solution, and the only one to come.
+    /// All constraints are met, and there is no other continuation.
     Solved,
-    /// By exactly one of the edges.
+    /// Exactly one of the edges on offer must be chosen.
     Extend,
-    /// With or without the edge.
+    /// The edge on offer may be in or out.
     Split,
 }
 
-/// An edge that was decided.
+/// A decided edge.
 #[derive(Debug, Clone, Copy)]
 struct Decision {
     edge: EdgeId,
-    /// The other ends of the paths that a chosen edge joined.
+    /// The other ends of the paths that a chosen edge joined; `None` if it closed a cycle or is out.
     joined: Option<[VertexId; 2]>,
 }
 
-/// What is known of a cell with a clue.
+/// The state of a cell with a clue: the number of edges still needed, and the number of open edges.
 #[derive(Debug, Clone, Copy, Default)]
 struct Cell {
     need: i64,
@@ -37,29 +37,29 @@ pub(super) struct Partial<'p> {
     puzzle: &'p Puzzle,
     incidence: Incidence,
     values: Vec<Value>,
-    /// The chosen and the open edges at each vertex.
+    /// For each vertex, the number of its chosen and of its open edges.
     chosen: Vec<u32>,
     open: Vec<u32>,
     partner: Vec<Option<VertexId>>,
-    /// The other end of the path that ends here.
+    /// For each end of a path, the other end.
     mate: Vec<VertexId>,
-    /// The ends of paths that may go on (and, if they are not to be any sort of path, have to).
+    /// The ends of paths that may be extended (and must be, unless any set of paths is a solution).
     ends: Ends,
-    /// By the numbers of all cells.
+    /// The state of each clued cell, by the numbers of all cells.
     cells: Vec<Cell>,
-    /// Cells that need more edges.
+    /// The number of cells that need more edges.
     unmet: usize,
-    /// Vertices without a chosen edge, if all have to have one.
+    /// The number of vertices without a chosen edge, if all of them must be covered.
     uncovered: usize,
-    /// Cycles that are closed.
+    /// The number of closed cycles.
     cycles: usize,
     decisions: Vec<Decision>,
-    /// All edges with smaller numbers are decided, unless some were taken back.
+    /// A lower bound on the least open edge: all edges with smaller numbers are decided.
     first_open: usize,
 }
 
 impl<'p> Partial<'p> {
-    /// Nothing but what `values` and the puzzle say outright, unless that cannot be completed.
+    /// The partial solution of `values` and the required and forbidden edges, or `None` if it cannot be completed.
     pub(super) fn new(puzzle: &'p Puzzle, values: &[Value]) -> Option<Self> {
         let incidence = Incidence::of(puzzle);
         let vertices = puzzle.vertex_count();
@@ -115,18 +115,18 @@ impl<'p> Partial<'p> {
             .then_some(partial)
     }
 
-    /// How many edges are decided.
+    /// The number of decided edges.
     pub(super) fn decided(&self) -> usize {
         self.decisions.len()
     }
 
-    /// The chosen edges, ascending.
+    /// The chosen edges in ascending order.
     pub(super) fn chosen(&self) -> Vec<EdgeId> {
         let chosen = self.values.iter().enumerate().filter(|(_, value)| **value == Value::In);
         chosen.map(|(i, _)| EdgeId::from_index(i)).collect()
     }
 
-    /// How it can go on; the edges for that come onto `options`.
+    /// The way to continue; the edges on offer are pushed onto `options`.
     pub(super) fn prospect(&mut self, options: &mut Vec<EdgeId>) -> Prospect {
         let topology = self.puzzle.topology();
         if topology != Topology::PathMatching && !self.ends.list().is_empty() {
@@ -150,7 +150,7 @@ impl<'p> Partial<'p> {
         }
     }
 
-    /// The extensions of the end that has the fewest; among several such ends, of the first vertex.
+    /// Offers the extensions of the end that has the fewest; of several such ends, that of the first vertex.
     fn extend(&self, options: &mut Vec<EdgeId>) -> Prospect {
         let extensions = |v| {
             let edges = self.incidence.at(v).iter().map(|&(edge, _)| edge);
@@ -160,7 +160,7 @@ impl<'p> Partial<'p> {
         match ends.map(|v| (extensions(v).count(), v)).min() {
             None | Some((0, _)) => Prospect::Dead,
             Some((_, end)) => {
-                // The last one is tried first.
+                // The last option is tried first.
                 let first = options.len();
                 options.extend(extensions(end));
                 options[first..].reverse();
@@ -169,8 +169,8 @@ impl<'p> Partial<'p> {
         }
     }
 
-    /// An open edge: one at the end of a path that need not go on (where fewest are open), if there is one; else one of
-    /// the unmet cell that has the fewest; else the first.
+    /// An open edge to branch on: one at the end of a path that need not be extended, if there is one (where the
+    /// fewest are open); else one of the cell that needs edges and has the fewest open ones; else the first.
     fn edge_to_split(&mut self) -> Option<EdgeId> {
         let is_open = |edge: EdgeId| self.values[edge.index()] == Value::Open;
         let ends = self.ends.list().iter().map(|&v| (self.open[v.index()], v));
@@ -187,7 +187,7 @@ impl<'p> Partial<'p> {
         (self.first_open < self.values.len()).then(|| EdgeId::from_index(self.first_open))
     }
 
-    /// Whether the cells of an open edge need it and the paths at its ends may be joined.
+    /// Whether the cells of an open edge need it, and the paths at its ends may be joined.
     fn may_choose(&self, edge: EdgeId) -> bool {
         let [u, v] = self.incidence.ends(edge);
         let [a, b] = [u, v].map(|v| self.mate[v.index()]);
@@ -204,7 +204,7 @@ impl<'p> Partial<'p> {
         joins_well && self.incidence.cells(edge).iter().all(|cell| self.cells[cell.index()].need > 0)
     }
 
-    /// The most chosen edges at a vertex.
+    /// The greatest number of chosen edges at a vertex.
     fn room(&self, vertex: VertexId) -> u32 {
         if self.partner[vertex.index()].is_some() { 1 } else { 2 }
     }
@@ -213,7 +213,7 @@ impl<'p> Partial<'p> {
         self.chosen[vertex.index()] + 1 == self.room(vertex)
     }
 
-    /// Whether a vertex that needs chosen edges has enough open ones.
+    /// Whether a vertex that must be covered still can be.
     fn can_be_covered(&self, vertex: VertexId) -> bool {
         let least = match self.puzzle.topology() {
             Topology::PathMatching => 1,
@@ -223,8 +223,8 @@ impl<'p> Partial<'p> {
         !self.puzzle.cover() || chosen > 0 || open >= least
     }
 
-    /// Chooses an open edge, and drops the others at ends that are full by that. False if it does not fit; then the
-    /// decisions since have to be taken back.
+    /// Chooses an open edge, and drops the other open edges at ends that are then full. Returns false if that
+    /// violates a constraint; the caller then has to undo the decisions since.
     pub(super) fn choose(&mut self, edge: EdgeId) -> bool {
         if !self.may_choose(edge) {
             return false;
@@ -268,7 +268,8 @@ impl<'p> Partial<'p> {
         })
     }
 
-    /// Leaves an open edge out. False if that does not fit; then the decisions since have to be taken back.
+    /// Excludes an open edge. Returns false if that violates a constraint; the caller then has to undo the decisions
+    /// since.
     pub(super) fn drop(&mut self, edge: EdgeId) -> bool {
         self.values[edge.index()] = Value::Out;
         self.decisions.push(Decision { edge, joined: None });
@@ -285,7 +286,7 @@ impl<'p> Partial<'p> {
         fits
     }
 
-    /// Takes back all but the first `keep` decisions.
+    /// Undoes all but the first `keep` decisions.
     pub(super) fn take_back(&mut self, keep: usize) {
         while self.decisions.len() > keep {
             let Some(Decision { edge, joined }) = self.decisions.pop() else { return };

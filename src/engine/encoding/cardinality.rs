@@ -1,12 +1,12 @@
-//! Conditions on how many of some literals are true, as clauses.
+//! Cardinality constraints (conditions on the number of true literals) as clauses.
 
 use super::formula::{Formula, Literal};
 use super::model::Demand;
 
-/// Up to this many literals, one clause for each of them names all of them.
+/// The maximum number of literals for which "not exactly one" has a clause over all literals for each of them.
 const MANY: usize = 12;
 
-/// What `demand` says of `literals`.
+/// Adds the constraint that the number of true literals meets `demand`.
 pub(super) fn demand(formula: &mut Formula, literals: &[Literal], demand: Demand) {
     match demand {
         Demand::Exactly(n) => exactly(formula, literals, n as usize),
@@ -21,7 +21,7 @@ pub(super) fn demand(formula: &mut Formula, literals: &[Literal], demand: Demand
     }
 }
 
-/// If one is true, then another one, too.
+/// Adds the constraint that not exactly one literal is true.
 fn not_exactly_one(formula: &mut Formula, literals: &[Literal]) {
     if literals.len() <= MANY {
         for &one in literals {
@@ -37,7 +37,7 @@ fn not_exactly_one(formula: &mut Formula, literals: &[Literal]) {
     }
 }
 
-/// About how many clauses `demand` makes of so many literals.
+/// The approximate number of clauses that [`demand`] adds for this many literals.
 pub(super) fn clauses(literals: usize, demand: Demand) -> usize {
     match demand {
         Demand::Exactly(n) => {
@@ -51,13 +51,13 @@ pub(super) fn clauses(literals: usize, demand: Demand) -> usize {
     }
 }
 
-/// Exactly `n` are true.
+/// Adds the constraint that exactly `n` literals are true.
 pub(super) fn exactly(formula: &mut Formula, literals: &[Literal], n: usize) {
     at_least(formula, literals, n);
     at_most(formula, literals, n);
 }
 
-/// At least `n` are true.
+/// Adds the constraint that at least `n` literals are true.
 pub(super) fn at_least(formula: &mut Formula, literals: &[Literal], n: usize) {
     match literals.len().checked_sub(n) {
         None => formula.clause([]),
@@ -69,9 +69,9 @@ pub(super) fn at_least(formula: &mut Formula, literals: &[Literal], n: usize) {
     }
 }
 
-/// At most `n` are true: every choice of `n + 1` has a false one, or, where these are many, a sequential counter of
-/// the true ones or of the false ones (Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP
-/// 2005).
+/// Adds the constraint that at most `n` literals are true: a clause for every choice of `n + 1` literals, one of which must be
+/// false, or, where these are many, a sequential counter of the true literals or of the false ones (Sinz, Towards an Optimal
+/// CNF Encoding of Boolean Cardinality Constraints, CP 2005).
 pub(super) fn at_most(formula: &mut Formula, literals: &[Literal], n: usize) {
     if n >= literals.len() {
         return;
@@ -81,7 +81,7 @@ pub(super) fn at_most(formula: &mut Formula, literals: &[Literal], n: usize) {
         return;
     }
     let rest = literals.len() - n;
-    // A counter has about this many clauses, and a variable for every second of them.
+    // A counter has about this many clauses, and half as many variables.
     let counter = literals.len().saturating_mul(2 * n.min(rest) + 1);
     if choices(literals.len(), n + 1) <= counter {
         every_choice(formula, literals, n + 1);
@@ -92,7 +92,7 @@ pub(super) fn at_most(formula: &mut Formula, literals: &[Literal], n: usize) {
     }
 }
 
-/// The number of ways to choose `k` of `n` things, or the largest number if it is larger.
+/// The number of ways to choose `k` of `n` things, or [`usize::MAX`] if its computation overflows.
 fn choices(n: usize, k: usize) -> usize {
     let mut choices = 1usize;
     for i in 0..k.min(n - k) {
@@ -104,7 +104,7 @@ fn choices(n: usize, k: usize) -> usize {
     choices
 }
 
-/// Of every `k` literals, one is false.
+/// Adds a clause for every `k` literals: one of them is false.
 fn every_choice(formula: &mut Formula, literals: &[Literal], k: usize) {
     let mut chosen: Vec<usize> = (0..k).collect();
     loop {
@@ -118,14 +118,15 @@ fn every_choice(formula: &mut Formula, literals: &[Literal], k: usize) {
     }
 }
 
-/// Counts literals as they come.
+/// A sequential counter: variables for the number of true literals among those added so far.
 struct Counter {
-    /// How far it counts.
+    /// The maximum count.
     most: usize,
-    /// Whether the counts follow from the literals, and whether literals follow from the counts.
+    /// Whether there are clauses by which literals imply counts.
     up: bool,
+    /// Whether there are clauses by which counts imply literals.
     down: bool,
-    /// `counts[j]`: more than `j` of the literals so far are true.
+    /// The literal `counts[j]` means that more than `j` of the literals so far are true.
     counts: Vec<Literal>,
 }
 
@@ -149,7 +150,7 @@ impl Counter {
     }
 }
 
-/// At most `n` are true.
+/// Adds a counter of the true literals: at most `n` are true.
 fn count_true(formula: &mut Formula, literals: &[Literal], n: usize) {
     let mut counter = Counter { most: n, up: true, down: formula.is_exact(), counts: Vec::new() };
     for (i, &literal) in literals.iter().enumerate() {
@@ -160,7 +161,7 @@ fn count_true(formula: &mut Formula, literals: &[Literal], n: usize) {
     }
 }
 
-/// At least `n` are false.
+/// Adds a counter of the false literals: at least `n` are false.
 fn count_false(formula: &mut Formula, literals: &[Literal], n: usize) {
     let mut counter = Counter { most: n, up: formula.is_exact(), down: true, counts: Vec::new() };
     literals.iter().for_each(|&literal| counter.add(formula, !literal));
@@ -171,7 +172,7 @@ fn count_false(formula: &mut Formula, literals: &[Literal], n: usize) {
 mod tests {
     use super::*;
 
-    /// How many values of the other variables make the formula true when the first ones have `values`.
+    /// The number of models in which the first `given` variables have `values`.
     fn models(formula: &Formula, values: usize, given: usize) -> usize {
         let is_model = |rest: &usize| {
             let all = values | rest << given;
@@ -225,14 +226,14 @@ mod tests {
         not_exactly_one(&mut formula, &literals);
         let stand_ins = formula.clone();
         for values in [0, 1, 1 << 5, 1 << (n - 1), 3, 1 << 5 | 1 << (n - 1), (1 << n) - 1] {
-            // What follows once the first variables are known is found by unit propagation.
+            // Unit propagation finds what follows from the values of the first variables.
             let mut known = vec![None; stand_ins.variables()];
             (0..n).for_each(|i| known[i] = Some(values >> i & 1 == 1));
             assert_eq!(propagates(&stand_ins, &mut known), usize::count_ones(values) != 1, "{values:b}");
         }
     }
 
-    /// Whether unit propagation, then setting the rest to true where that is possible, breaks no clause.
+    /// Whether no clause is violated by unit propagation that sets an open variable to true whenever nothing follows.
     fn propagates(formula: &Formula, known: &mut [Option<bool>]) -> bool {
         loop {
             let mut changed = false;

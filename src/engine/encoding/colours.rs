@@ -1,5 +1,5 @@
-//! The encoding by the colours of vertices: a variable for each vertex and pair, and one for each edge. A path keeps its
-//! colour, so it cannot join the wrong terminals. Cycles of one colour are still possible.
+//! The encoding by the colours of vertices: a variable for each vertex and pair, and one for each edge. All vertices of a path
+//! have the same colour, so it cannot join the wrong terminals. Cycles of one colour are still possible.
 
 use super::{Encoded, Literal, Model, cardinality};
 use zlink_base::limits::{Exhausted, Limits};
@@ -24,7 +24,7 @@ pub(super) fn encode(model: &Model<'_>, encoded: &mut Encoded, limits: &Limits) 
     for (edges, &is_on_path) in at.iter().zip(&is_on_path) {
         let own: Vec<Literal> = pairs.iter().map(|_| formula.variable()).collect();
         cardinality::at_most(formula, &own, 1);
-        // Coloured or without an edge.
+        // A vertex is coloured or has no chosen edge.
         for &edge in edges {
             formula.clause(own.iter().copied().chain([!edge]));
         }

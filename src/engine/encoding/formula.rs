@@ -1,37 +1,37 @@
-//! A formula in conjunctive normal form, as a value.
+//! Formulas in conjunctive normal form.
 
 use zlink_base::limits::{Account, Exhausted, Limits};
 
-/// The most variables: the signed numbers of the DIMACS format and the literals of solvers have 32 bits.
+/// The maximum number of variables: the signed numbers of the DIMACS format and the literals of solvers have 32 bits.
 const MOST_VARIABLES: u32 = 1 << 30;
 
-/// At least the bytes of a clause: two literals and its end.
+/// The least number of bytes of a clause: two literals and its end.
 const CLAUSE_BYTES: usize = 16;
 
-/// A variable or its negation.
+/// A literal: a variable or its negation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Literal(u32);
 
 impl Literal {
-    /// The variable with this number.
+    /// The positive literal of the variable with this number.
     fn positive(variable: u32) -> Self {
         Literal(variable << 1)
     }
 
-    /// The number of its variable, counted from 0.
+    /// The number of the literal's variable, counted from 0.
     pub fn variable(self) -> usize {
         (self.0 >> 1) as usize
     }
 
-    /// Whether it is the variable itself.
+    /// Whether the literal is the variable itself, not its negation.
     pub fn is_positive(self) -> bool {
         self.0 & 1 == 0
     }
 
-    /// Its number in the DIMACS format: variables are counted from 1, and a negation has the number of its variable with the
-    /// sign minus.
+    /// The number of the literal in the DIMACS format: variables are counted from 1, and a negation has the negative number of
+    /// its variable.
     pub fn dimacs(self) -> i32 {
-        // A formula has at most 2^30 variables, so that the number fits.
+        // A formula has at most 2^30 variables, so the number fits.
         let number = ((self.0 >> 1) + 1).cast_signed();
         if self.is_positive() { number } else { -number }
     }
@@ -45,30 +45,30 @@ impl std::ops::Not for Literal {
     }
 }
 
-/// Clauses over numbered variables.
+/// A formula in conjunctive normal form: clauses over numbered variables.
 #[derive(Debug, Clone, Default)]
 pub struct Formula {
     variables: u32,
     literals: Vec<Literal>,
-    /// Where each clause ends.
+    /// For each clause the end of its literals in `literals`.
     ends: Vec<usize>,
     is_exact: bool,
     account: Account,
 }
 
 impl Formula {
-    /// A formula in which variables that count others follow from them, as needs somewhat more clauses: it has as many
-    /// models as the variables counted have values.
+    /// A formula in which the values of counting variables are determined by the variables that they count, at the cost of some
+    /// more clauses: it has one model for each valid assignment of the counted variables.
     pub(super) fn exact() -> Self {
         Formula { is_exact: true, ..Formula::default() }
     }
 
-    /// Whether variables that count others have to follow from them.
+    /// Whether counting variables must be determined by the variables that they count.
     pub(super) fn is_exact(&self) -> bool {
         self.is_exact
     }
 
-    /// A new variable. From 2^30 variables on it is the last one again, and [`Formula::check`] fails.
+    /// A new variable. Once there are 2^30 variables, the last one is returned again, and [`Formula::check`] fails.
     pub(super) fn variable(&mut self) -> Literal {
         self.variables = MOST_VARIABLES.min(self.variables + 1);
         Literal::positive(self.variables - 1)
@@ -85,7 +85,7 @@ impl Formula {
         self.room_for(0, limits)
     }
 
-    /// Fails when a limit is reached or the formula would become too large by so many clauses.
+    /// Fails when a limit is reached or the formula would become too large with this many more clauses.
     pub(super) fn room_for(&mut self, clauses: usize, limits: &Limits) -> Result<(), Exhausted> {
         limits.check()?;
         self.account.move_to(limits);
@@ -101,7 +101,7 @@ impl Formula {
         self.variables as usize
     }
 
-    /// The clauses.
+    /// The clauses of the formula, in the order in which they were added.
     pub fn clauses(&self) -> impl Iterator<Item = &[Literal]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| &self.literals[start..end])
@@ -112,7 +112,7 @@ impl Formula {
         self.ends.len()
     }
 
-    /// The bytes in use.
+    /// The number of bytes that the clauses take.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.literals[..]) + size_of_val(&self.ends[..])
     }

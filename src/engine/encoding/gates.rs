@@ -1,8 +1,8 @@
-//! Variables that say what others say together. They follow from those, so that they never change the number of models.
+//! Gates: variables defined by others. Their values are determined, so they never change the number of models.
 
 use super::formula::{Formula, Literal};
 
-/// A literal that holds if one of the given ones does; `None` when there are none.
+/// A literal that holds exactly if at least one of `literals` does; `None` when there are none.
 pub(super) fn or(formula: &mut Formula, literals: &[Literal]) -> Option<Literal> {
     if literals.len() < 2 {
         return literals.first().copied();
@@ -13,7 +13,7 @@ pub(super) fn or(formula: &mut Formula, literals: &[Literal]) -> Option<Literal>
     Some(gate)
 }
 
-/// A literal that holds if both do.
+/// A literal that holds exactly if both `a` and `b` do.
 pub(super) fn and(formula: &mut Formula, a: Literal, b: Literal) -> Literal {
     let gate = formula.variable();
     formula.clause([gate, !a, !b]);
@@ -22,7 +22,7 @@ pub(super) fn and(formula: &mut Formula, a: Literal, b: Literal) -> Literal {
     gate
 }
 
-/// A literal that holds if exactly one of both does.
+/// A literal that holds if exactly one of `a` and `b` does.
 pub(super) fn exclusive_or(formula: &mut Formula, a: Literal, b: Literal) -> Literal {
     let gate = formula.variable();
     formula.clause([!gate, a, b]);

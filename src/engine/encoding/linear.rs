@@ -1,10 +1,10 @@
 //! The puzzle as a linear program with integer variables and no objective.
 //!
-//! [`Program::local`] says the conditions on vertices and cells; the engine `mip` cuts off wrong paths and cycles when they
-//! turn up. [`Program::complete`] says all of it, for other solvers: every feasible point is a solution. One cycle is a flow
+//! [`Program::local`] has the conditions on vertices and cells; the engine `mip` cuts off wrong paths and cycles when they
+//! appear. [`Program::complete`] has all conditions, for other solvers: every feasible point is a solution. One cycle is a flow
 //! (Gavish and Graves 1978): a root among the vertices in use sends one unit to each of them along chosen edges. Paths are
-//! directed and have positions that grow along them (Miller, Tucker and Zemlin 1960), and those of pairs carry the number of
-//! their pair.
+//! directed and have positions that grow along them (Miller, Tucker and Zemlin 1960), and the paths of pairs carry the number
+//! of their pair.
 
 use std::fmt;
 
@@ -15,29 +15,29 @@ use zlink_puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 /// A variable, as an index into [`Program::columns`].
 pub type Variable = usize;
 
-/// How the sum of a row compares with its right-hand side.
+/// The relation between the sum of a row and its right-hand side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sense {
-    /// It is at most that.
+    /// The sum is at most the right-hand side.
     AtMost,
-    /// It is that.
+    /// The sum equals the right-hand side.
     Equal,
-    /// It is at least that.
+    /// The sum is at least the right-hand side.
     AtLeast,
 }
 
 /// A constraint on a weighted sum of variables.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// Variables, each once, with their factors.
+    /// The variables of the sum, each once, with their factors.
     pub terms: Vec<(Variable, i64)>,
-    /// How the sum compares with the right-hand side.
+    /// The relation between the sum and the right-hand side.
     pub sense: Sense,
     /// The right-hand side.
     pub right: i64,
 }
 
-/// The name of a variable: what it is, and the number of the edge or vertex that it belongs to, counted from 1.
+/// The name of a variable: a prefix for its kind, and the number of the edge or vertex that it belongs to, counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Name(&'static str, usize);
 
@@ -47,30 +47,30 @@ impl fmt::Display for Name {
     }
 }
 
-/// What a variable is called and which values it takes.
+/// A variable of a linear program: its name and its range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Column {
-    /// No other variable has this name.
+    /// The name, which no other variable has.
     pub name: Name,
     /// The least value.
     pub lower: i64,
     /// The greatest value.
     pub upper: i64,
-    /// Whether it takes integers only.
+    /// Whether the variable takes integers only.
     pub is_integer: bool,
 }
 
 /// A linear program without an objective.
 #[derive(Debug, Clone, Default)]
 pub struct Program {
-    /// The variables. The first ones are the open edges of the model, in their order: 1 for those that are chosen.
+    /// The variables. The first ones are the open edges of the model, in their order, with the value 1 for chosen edges.
     pub columns: Vec<Column>,
     /// The constraints.
     pub rows: Vec<Row>,
 }
 
 impl Program {
-    /// The conditions of `model` on single vertices and cells. All variables take the values 0 and 1.
+    /// The program of the conditions of `model` on single vertices and cells. All variables take the values 0 and 1.
     pub fn local(model: &Model<'_>) -> Self {
         let mut program = Program::of_edges(model.open.len());
         let mut halves = 0;
@@ -98,7 +98,7 @@ impl Program {
         program
     }
 
-    /// All conditions of `puzzle`. Variable `e` is edge `e`.
+    /// The program of all conditions of `puzzle`. Variable `e` is edge `e`.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -114,7 +114,7 @@ impl Program {
         let mut builder = Builder { puzzle, incidence: Incidence::of(puzzle), program, n };
         match puzzle.topology() {
             Topology::Cycle => builder.flow(limits)?,
-            // The conditions on vertices and cells are all.
+            // There are no conditions beyond those on vertices and cells.
             Topology::Cycles => {}
             Topology::Linkage => builder.linkage(limits)?,
             Topology::PathMatching => builder.paths(limits)?,
@@ -122,7 +122,7 @@ impl Program {
         Ok(builder.program)
     }
 
-    /// Variables for so many edges, and no row.
+    /// A program with a variable for each of `count` edges, and no rows.
     fn of_edges(count: usize) -> Self {
         let mut program = Program::default();
         for e in 0..count {
@@ -141,12 +141,12 @@ impl Program {
     }
 }
 
-/// Adds what is not local. Variable `e` is edge `e`.
+/// A builder that adds the conditions that are not local. Variable `e` is edge `e`.
 struct Builder<'p> {
     puzzle: &'p Puzzle,
     incidence: Incidence,
     program: Program,
-    /// The number of vertices.
+    /// The number of vertices of the puzzle.
     n: i64,
 }
 
@@ -155,14 +155,14 @@ impl Builder<'_> {
         (0..self.puzzle.vertex_count()).map(VertexId::from_index)
     }
 
-    /// Two variables for each edge, in the direction in which it is given and against it.
+    /// Adds two variables for each edge: for its direction as given, and for the reverse.
     fn arcs(&mut self, names: [&'static str; 2], upper: i64, is_integer: bool) -> Vec<[Variable; 2]> {
         (0..self.puzzle.edge_count())
             .map(|e| names.map(|name| self.program.column(Name(name, e + 1), 0, upper, is_integer)))
             .collect()
     }
 
-    /// What comes into a vertex minus what leaves it.
+    /// The flow into a vertex minus the flow out of it.
     fn balance(&self, v: VertexId, arcs: &[[Variable; 2]]) -> Vec<(Variable, i64)> {
         let mut terms = Vec::new();
         for &(e, _) in self.incidence.at(v) {
@@ -173,8 +173,8 @@ impl Builder<'_> {
         terms
     }
 
-    /// One root sends a unit to every vertex in use. A vertex is in use if it has two chosen edges, so that each row counts
-    /// twice what flows, and once the chosen edges.
+    /// Adds the flow: one root sends a unit to every vertex in use. A vertex in use has two chosen edges, so each row counts
+    /// the flow twice and the chosen edges once.
     fn flow(&mut self, limits: &Limits) -> Result<(), Exhausted> {
         let flow = self.arcs(["fa", "fb"], self.n, false);
         for (e, both) in flow.iter().enumerate() {
@@ -201,7 +201,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Directions and positions; returns the directions.
+    /// Adds directions of edges and positions of vertices; returns the directions.
     fn directed(&mut self, limits: &Limits) -> Result<Vec<[Variable; 2]>, Exhausted> {
         let arcs = self.arcs(["da", "db"], 1, true);
         let last = (self.n - 1).max(0);

@@ -5,14 +5,14 @@
 //! |---|---|
 //! | `model.rs` | the edges that are open, and the conditions on single vertices and cells |
 //! | `formula.rs` | clauses over variables |
-//! | `cardinality.rs`, `gates.rs` | "so many of these", "one of these", "both" as clauses |
-//! | `positions.rs`, `colours.rs`, `shapes.rs` | the encodings beside that by edges alone |
+//! | `cardinality.rs`, `gates.rs` | cardinality constraints and gates ("and", "or") as clauses |
+//! | `positions.rs`, `colours.rs`, `shapes.rs` | the encodings other than the one by edges alone |
 //! | `linear.rs` | linear programs |
-//! | `walk.rs`, `names.rs` | that there is one cycle, or that paths end where they must |
+//! | `walk.rs`, `names.rs` | the conditions that there is a single cycle, or that paths end where they must |
 //!
-//! An engine takes the formula of [`encode`], and excludes wrong paths and cycles when they turn up. The formula of
-//! [`complete`] says all of it. What it takes more variables for follows from the edges, so that it has one model for
-//! each solution.
+//! An engine takes the formula of [`encode`], and excludes wrong paths and cycles when they appear. The formula of [`complete`]
+//! has all conditions. The values of its additional variables are determined by the edges, so it has one model for each
+//! solution.
 
 mod cardinality;
 mod colours;
@@ -49,10 +49,11 @@ named! {
 }
 
 impl Encoding {
-    /// Whether it can express `puzzle`: [`Encoding::Edges`] takes every one, the others those with pairs.
+    /// Checks that the encoding can express `puzzle`: [`Encoding::Edges`] can express every puzzle, the others those with
+    /// pairs.
     ///
     /// # Errors
-    /// What it is for.
+    /// The puzzles that the encoding is meant for, if `puzzle` is not one of them.
     #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn fits(self, puzzle: &Puzzle) -> Result<(), Unfit> {
         match self == Encoding::Edges || puzzle.topology() == Topology::Linkage {
@@ -62,35 +63,38 @@ impl Encoding {
     }
 }
 
-/// The encoding has no meaning for this kind of puzzle.
+/// An error: the encoding cannot express this kind of puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the encoding {encoding} is for {meant_for}; the encoding edges takes every puzzle")]
 pub struct Unfit {
-    /// The encoding.
+    /// The encoding that was asked for.
     pub encoding: Encoding,
-    /// The puzzles that it can express.
+    /// The puzzles that the encoding can express.
     pub meant_for: &'static str,
 }
 
-/// A formula in which the first variables are the open edges, in their order.
+/// A formula whose first variables are the open edges of a model, in their order.
 #[derive(Debug, Clone)]
 pub struct Encoded {
     /// The formula.
     pub formula: Formula,
-    /// The open edges.
+    /// The literals of the open edges.
     pub edges: Vec<Literal>,
 }
 
 impl Encoded {
-    /// The edges that may be used: the open ones with their literals, and those that are chosen whatever happens.
+    /// The edges that may be used: the open ones with their literals, and the fixed ones without.
     fn usable(&self, model: &Model<'_>) -> Vec<(EdgeId, Option<Literal>)> {
         let open = model.open.iter().zip(&self.edges).map(|(&edge, &literal)| (edge, Some(literal)));
         open.chain(model.fixed.iter().map(|&edge| (edge, None))).collect()
     }
 }
 
-/// The formula of `model`, which the encoding [fits](Encoding::fits). Its models may have paths that join wrong
-/// terminals (only with [`Encoding::Edges`]) and cycles beside the right ones.
+/// The formula of `model`, which the encoding must [fit](Encoding::fits). Its models may have paths that join wrong terminals
+/// (only with [`Encoding::Edges`]) and cycles beside the right ones.
+///
+/// # Errors
+/// When a limit is reached; then the formula is not built.
 ///
 /// # Errors
 /// When a limit is reached; then the formula is not built.
@@ -98,8 +102,11 @@ pub fn encode(encoding: Encoding, model: &Model<'_>, limits: &Limits) -> Result<
     add(encoding, model, Formula::default(), limits)
 }
 
-/// The formula of `puzzle`, which the encoding [fits](Encoding::fits), with one model for each solution: variable `e`
-/// of the first ones says whether edge `e` is chosen, all others follow from them.
+/// The formula of `puzzle`, which the encoding must [fit](Encoding::fits), with one model for each solution: variable `e` is
+/// true exactly if edge `e` is chosen, and the edges determine all later variables.
+///
+/// # Errors
+/// When a limit is reached.
 ///
 /// # Errors
 /// When a limit is reached.
@@ -114,7 +121,7 @@ pub fn complete(encoding: Encoding, puzzle: &Puzzle, limits: &Limits) -> Result<
     };
     let mut encoded = add(encoding, &model, Formula::exact(), limits)?;
     match (encoding, puzzle.topology()) {
-        // Neither has more to say.
+        // The formula has all conditions already.
         (Encoding::Positions, _) | (_, Topology::Cycles) => {}
         (Encoding::Edges, Topology::Linkage) => {
             let passages = walk::encode(&model, &mut encoded, limits)?;
@@ -130,7 +137,7 @@ pub fn complete(encoding: Encoding, puzzle: &Puzzle, limits: &Limits) -> Result<
     Ok(encoded.formula)
 }
 
-/// Puts `model` into an empty formula.
+/// Encodes `model` into an empty formula.
 fn add(
     encoding: Encoding,
     model: &Model<'_>,
@@ -148,7 +155,7 @@ fn add(
     Ok(encoded)
 }
 
-/// A variable for each open edge, and the local conditions on them.
+/// Adds a variable for each open edge, and the local conditions on them.
 fn edges(model: &Model<'_>, mut formula: Formula, limits: &Limits) -> Result<Encoded, Exhausted> {
     let edges: Vec<Literal> = model.open.iter().map(|_| formula.variable()).collect();
     let mut literals = Vec::new();

@@ -1,26 +1,26 @@
-//! The conditions of a puzzle on single vertices and cells, as sums of open edges: what SAT and MIP solvers are given
-//! at once. Which paths and cycles the chosen edges form is left to the engines.
+//! The local conditions of a puzzle, on single vertices and cells, as sums of open edges: SAT and MIP solvers get them at once.
+//! The engines check which paths and cycles the chosen edges form.
 
 use zlink_deduce::Value;
 use zlink_puzzle::{EdgeId, Puzzle, Topology, VertexId};
 
-/// How many of some edges are chosen.
+/// A demand on the number of chosen edges among some edges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Demand {
-    /// Exactly this many.
+    /// Exactly this many edges.
     Exactly(u32),
-    /// At least the first, at most the second number.
+    /// At least the first, at most the second number of edges.
     Between(u32, u32),
-    /// None or two.
+    /// No edge or two.
     NoneOrTwo,
 }
 
-/// Some open edges and how many of them are chosen.
+/// A local condition: some open edges, and how many of them are chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
-    /// Indices into [`Model::open`].
+    /// The edges, as indices into [`Model::open`].
     pub edges: Vec<usize>,
-    /// How many.
+    /// The number of these edges that are chosen.
     pub demand: Demand,
 }
 
@@ -29,25 +29,25 @@ pub struct Rule {
 pub struct Model<'p> {
     /// The puzzle.
     pub puzzle: &'p Puzzle,
-    /// The edges that are to be decided, ascending.
+    /// The open edges, ascending.
     pub open: Vec<EdgeId>,
-    /// The edges that are chosen whatever happens, ascending.
+    /// The edges that are chosen in every solution of the model, ascending.
     pub fixed: Vec<EdgeId>,
     /// The conditions on vertices and cells.
     pub rules: Vec<Rule>,
-    /// Whether one of the open edges has to be chosen because no edge is yet, and a cycle is asked for.
+    /// Whether at least one open edge must be chosen: a cycle is required and no edge is fixed.
     pub nonempty: bool,
 }
 
-/// The decided edges break a local condition.
+/// An error: the decided edges violate a local condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Broken;
 
 impl<'p> Model<'p> {
-    /// What is left to decide when the edges of `puzzle` have `values`.
+    /// The model of what is left to decide when the edges of `puzzle` have `values`.
     ///
     /// # Errors
-    /// When these break a condition by themselves.
+    /// When the values violate a local condition.
     pub fn new(puzzle: &'p Puzzle, values: &[Value]) -> Result<Self, Broken> {
         let mut values = values.to_vec();
         let required = puzzle.required().iter().map(|&edge| (edge, Value::In));
@@ -60,10 +60,10 @@ impl<'p> Model<'p> {
         Self::of(puzzle, &values)
     }
 
-    /// The model in which every edge is open; those that are required and forbidden have rules of their own.
+    /// The model in which every edge is open; required and forbidden edges have rules of their own.
     ///
     /// # Errors
-    /// When a condition cannot be met whatever edges are chosen.
+    /// When no choice of edges meets some condition.
     pub fn undecided(puzzle: &'p Puzzle) -> Result<Self, Broken> {
         let mut model = Self::of(puzzle, &vec![Value::Open; puzzle.edge_count()])?;
         let required = puzzle.required().iter().map(|edge| (edge, 1));
@@ -134,7 +134,7 @@ impl<'p> Model<'p> {
         Ok(())
     }
 
-    /// Adds a rule, unless no edge is concerned.
+    /// Adds a rule, unless it has no edges.
     fn add(&mut self, edges: Vec<usize>, demand: Demand) -> Result<(), Broken> {
         let least = match demand {
             Demand::Exactly(n) | Demand::Between(n, _) => n,
@@ -149,12 +149,12 @@ impl<'p> Model<'p> {
         Ok(())
     }
 
-    /// Whether no solution has all edges of another one: then a solution is excluded by its chosen edges alone.
+    /// Whether no solution contains another solution: then a solution can be excluded by its chosen edges alone.
     pub fn is_antichain(&self) -> bool {
         matches!(self.puzzle.topology(), Topology::Cycle | Topology::Linkage)
     }
 
-    /// The fixed edges and those of the open ones that `chosen` says, ascending.
+    /// The solution of the fixed edges and the open edges for which `chosen` holds, given their indices; ascending.
     pub fn solution(&self, chosen: impl Fn(usize) -> bool) -> Vec<EdgeId> {
         let open = self.open.iter().enumerate().filter(|&(i, _)| chosen(i)).map(|(_, &edge)| edge);
         let mut solution: Vec<EdgeId> = self.fixed.iter().copied().chain(open).collect();
@@ -162,7 +162,7 @@ impl<'p> Model<'p> {
         solution
     }
 
-    /// For each terminal, the terminal that it must be joined with.
+    /// For each vertex the terminal that it must be joined with, if it is a terminal.
     pub fn partners(&self) -> Vec<Option<VertexId>> {
         let mut partners = vec![None; self.puzzle.vertex_count()];
         for &[a, b] in self.puzzle.pairs() {

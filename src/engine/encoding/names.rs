@@ -1,11 +1,11 @@
-//! Names of paths in binary, the same at both ends of each chosen edge: paths end where they must.
+//! Names of paths in binary, equal at both ends of each chosen edge, so that paths end where they must.
 
 use super::walk::{Passage, width};
 use super::{Encoded, Literal, Model};
 use zlink_base::limits::{Exhausted, Limits};
 use zlink_puzzle::VertexId;
 
-/// Both ends of a pair have its number as name.
+/// Adds names by pairs: both terminals of a pair have the number of the pair as their name.
 pub(super) fn of_pairs(
     model: &Model<'_>,
     encoded: &mut Encoded,
@@ -22,7 +22,7 @@ pub(super) fn of_pairs(
     Ok(())
 }
 
-/// The start of a path gives it its number as name, and the end has a higher one.
+/// Adds names by start vertices: the name of a path is the number of its start vertex, and its end vertex has a higher number.
 pub(super) fn of_paths(
     model: &Model<'_>,
     encoded: &mut Encoded,
@@ -48,7 +48,7 @@ pub(super) fn of_paths(
     Ok(())
 }
 
-/// Names of `width` bits, the same at both ends of chosen edges, 0 at vertices out of use.
+/// Adds names of `width` bits, equal at both ends of chosen edges, and 0 at vertices out of use.
 fn names(
     model: &Model<'_>,
     encoded: &mut Encoded,

@@ -1,17 +1,17 @@
 //! The encoding by paths (Pilaud, section 2.1.1): a variable for each vertex, pair and position on the pair's path.
 //! Neither wrong joins nor cycles are possible.
 //!
-//! A vertex has a variable for a position only if it is near enough to both terminals: at least as many steps lie
-//! before and behind it as its distances say, and the path leaves enough vertices to the others.
+//! A vertex has a variable for a position only if it is close enough to both terminals: at least as many steps lie before and
+//! behind it as its distances require, and the path leaves enough vertices to the others.
 
 use super::{Encoded, Literal, Model, cardinality};
 use zlink_base::limits::{Exhausted, Limits};
 use zlink_puzzle::VertexId;
 
-/// No path leads there.
+/// The distance of a vertex that no path reaches.
 const FAR: usize = usize::MAX;
 
-/// The edges that may be used: at each vertex its neighbours, with the edge's literal unless it is fixed.
+/// For each vertex its neighbours along edges that may be used, with the literal of the edge unless that is fixed.
 type Neighbours = Vec<Vec<(usize, Option<Literal>)>>;
 
 /// Adds positions to the formula of the edges.
@@ -29,10 +29,10 @@ pub(super) fn encode(model: &Model<'_>, encoded: &mut Encoded, limits: &Limits) 
     }
     let usable = neighbours.iter().filter(|near| !near.is_empty()).count();
     let least: usize = shortest.iter().map(|steps| steps + 1).sum();
-    // All places of each vertex, on whatever path.
+    // For each vertex the literals of all its positions, on any path.
     let mut places: Vec<Vec<Literal>> = vec![Vec::new(); neighbours.len()];
     for (i, &[_, target]) in pairs.iter().enumerate() {
-        // The vertices that the path may have when the others have as few as they can.
+        // The number of vertices that the path may have if the other paths are as short as possible.
         let Some(length) = (usable + shortest[i] + 1).checked_sub(least) else {
             encoded.formula.clause([]);
             return Ok(());
@@ -64,7 +64,7 @@ fn neighbours(model: &Model<'_>, encoded: &Encoded) -> Neighbours {
     neighbours
 }
 
-/// The number of steps from `from`, one of `pair`, to each vertex, past no other terminal.
+/// The number of steps from `from`, a terminal of `pair`, to each vertex without passing any other terminal.
 fn distances(neighbours: &Neighbours, terminal: &[bool], pair: &[usize; 2], from: usize) -> Vec<usize> {
     let mut distances = vec![FAR; neighbours.len()];
     distances[from] = 0;
@@ -85,10 +85,10 @@ fn distances(neighbours: &Neighbours, terminal: &[bool], pair: &[usize; 2], from
 
 /// The path of one pair.
 struct Path<'d> {
-    /// From its source and from its target.
+    /// The distances of all vertices from the source and from the target of the path.
     distances: &'d [Vec<usize>; 2],
     target: usize,
-    /// The most vertices that it may have.
+    /// The maximum number of vertices of the path.
     length: usize,
 }
 
@@ -108,7 +108,7 @@ impl Path<'_> {
     ) -> Result<(), Exhausted> {
         let formula = &mut encoded.formula;
         let vertices = neighbours.len();
-        // Who may be at the position before, and whether the path is over there.
+        // The literals of the vertices at the position before, and whether the path is over by then.
         let mut before: Vec<Option<Literal>> = vec![None; vertices];
         let mut over_before: Option<Literal> = None;
         for position in 0..self.length {
@@ -123,7 +123,7 @@ impl Path<'_> {
                 }
             }
             let arrived = before[self.target];
-            // The path can be over only where the target can have been before.
+            // The path can be over only if the target can have been before.
             let over = (arrived.is_some() || over_before.is_some()).then(|| formula.variable());
             alternatives.extend(over);
             cardinality::exactly(formula, &alternatives, 1);
@@ -151,7 +151,7 @@ impl Path<'_> {
             (before, over_before) = (here, over);
             formula.check(limits)?;
         }
-        // Behind the last position the path is over.
+        // After the last position the path is over.
         formula.clause(before[self.target].into_iter().chain(over_before));
         Ok(())
     }

@@ -1,19 +1,19 @@
-//! The encoding by vertices (Pilaud, section 2.1.3), on any graph: a variable for each vertex, colour and shape. The
-//! colour is the pair whose path passes there, the shape the edges that it passes by: two of those at the vertex (on a
-//! square grid these are the six shapes of the project), one at a terminal. Both ends of an edge agree on its colour.
-//! Cycles of one colour are still possible.
+//! The encoding by vertices (Pilaud, section 2.1.3), on any graph: a variable for each vertex, colour and shape. The colour is
+//! the pair whose path passes the vertex, the shape is the edges of the path there: two at most vertices (on a square grid
+//! these are the six shapes of the project), one at a terminal. Both ends of an edge agree on its colour. Cycles of one colour
+//! are still possible.
 //!
 //! A vertex with `d` edges has `d (d - 1) / 2` shapes.
 
 use super::{Encoded, Literal, Model, cardinality};
 use zlink_base::limits::{Exhausted, Limits};
 
-/// About the clauses that one shape of one colour takes: its two edges, and that it is the only one.
+/// The approximate number of clauses for one shape of one colour: its two edges, and that it is the only shape.
 const CLAUSES: usize = 5;
 
 /// An edge at a vertex.
 struct End {
-    /// The edge's place among all that may be used.
+    /// The index of the edge among all that may be used.
     edge: usize,
     is_fixed: bool,
 }
@@ -37,7 +37,7 @@ pub(super) fn encode(model: &Model<'_>, encoded: &mut Encoded, limits: &Limits) 
     let size = |ends: &Vec<End>| ends.len().saturating_mul(ends.len()) / 2;
     let shapes = ends.iter().map(size).fold(usable.len(), usize::saturating_add);
     formula.room_for(shapes.saturating_mul(pairs.len()).saturating_mul(CLAUSES), limits)?;
-    // The colours of each edge: it has one if it is chosen, which is as much as its shapes at both ends say.
+    // The colours of each edge: it has a colour exactly if it is chosen, as the shapes at both its ends require.
     let mut colours: Vec<Vec<Literal>> = Vec::with_capacity(usable.len());
     for &(_, chosen) in &usable {
         let own: Vec<Literal> = pairs.iter().map(|_| formula.variable()).collect();
@@ -74,13 +74,13 @@ pub(super) fn encode(model: &Model<'_>, encoded: &mut Encoded, limits: &Limits) 
     Ok(())
 }
 
-/// The shapes of a terminal, as places among its edges.
+/// The shapes of a terminal, as lists of indices of its edges.
 fn singles(ends: &[End]) -> Vec<Vec<usize>> {
     let has_all = |place: &usize| ends.iter().enumerate().all(|(i, end)| !end.is_fixed || i == *place);
     (0..ends.len()).filter(has_all).map(|place| vec![place]).collect()
 }
 
-/// The shapes of any other vertex.
+/// The shapes of a vertex that is no terminal, as lists of indices of its edges.
 fn twos(ends: &[End]) -> Vec<Vec<usize>> {
     let fixed: Vec<usize> = (0..ends.len()).filter(|&place| ends[place].is_fixed).collect();
     let with = |first: usize| (0..ends.len()).filter(move |&place| place != first);

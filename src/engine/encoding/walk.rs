@@ -1,33 +1,34 @@
-//! That there is one cycle, or that paths have no cycles beside them: directions and positions, which follow from the
-//! chosen edges.
+//! The conditions that there is a single cycle, or that there are no cycles beside paths: directions and positions, which are
+//! determined by the chosen edges.
 //!
 //! Each chosen edge gets a direction, each vertex in use its position along the cycle or path in binary. Positions grow by
-//! one along each edge, except into the start of the cycle, so that no second cycle has any. The start is the vertex of
-//! the lowest number, from where the cycle leaves to the lower neighbour; a path of a pair runs from the pair's first end,
-//! any other path from its end of the lower number (`names.rs`). The size is `O(m log n)`.
+//! one along each edge, except into the start of the cycle, so no second cycle can have positions. The start is the vertex with
+//! the lowest number, and the cycle leaves it to its neighbour with the lower number. A path of a pair runs from the pair's
+//! first terminal, any other path from its end with the lower number (`names.rs`). The size is `O(m log n)`.
 
 use super::gates::{and, exclusive_or, or};
 use super::{Encoded, Formula, Literal, Model, cardinality};
 use zlink_base::limits::{Exhausted, Limits};
 use zlink_puzzle::{Topology, VertexId};
 
-/// What the chosen edges do at a vertex; `None` where they cannot.
+/// How the walk (the cycle or path of chosen edges) passes a vertex. A literal is `None` where there is no edge.
 pub(super) struct Passage {
-    /// One is there.
+    /// The vertex has a chosen edge.
     pub(super) used: Option<Literal>,
-    /// The cycle or path comes in.
+    /// The walk enters the vertex.
     pub(super) has_into: Option<Literal>,
-    /// It goes out.
+    /// The walk leaves the vertex.
     pub(super) has_out: Option<Literal>,
 }
 
 /// An edge at a vertex.
 struct End {
-    /// Where it leads.
+    /// The other end of the edge.
     neighbour: VertexId,
     edge: Literal,
-    /// It is passed from here to the neighbour, and back.
+    /// The walk passes the edge from the vertex to the neighbour.
     out: Literal,
+    /// The walk passes the edge from the neighbour to the vertex.
     into: Literal,
 }
 
@@ -35,10 +36,10 @@ struct Walk<'e, 'p> {
     model: &'e Model<'p>,
     formula: &'e mut Formula,
     edges: &'e [Literal],
-    /// For each edge: it is passed from its first to its second end, and back.
+    /// For each edge the literals that the walk passes it from its first end to its second, and in reverse.
     arcs: Vec<[Literal; 2]>,
     ends: Vec<Vec<End>>,
-    /// For each vertex: it is the first one of the cycle. `None` where it cannot be, and where paths are asked for.
+    /// For each vertex the literal that it is the start of the cycle. `None` where it cannot be, and in puzzles with paths.
     first: Vec<Option<Literal>>,
     /// The position of each vertex in binary.
     positions: Vec<Vec<Literal>>,
@@ -78,7 +79,7 @@ pub(super) fn encode(
 }
 
 impl Walk<'_, '_> {
-    /// Each chosen edge gets one direction. No path comes into the first terminal of a pair or leaves the second one.
+    /// Adds that each chosen edge has one direction. No path enters the first terminal of a pair or leaves the second.
     fn direct(&mut self, limits: &Limits) -> Result<(), Exhausted> {
         for (i, (&chosen, &[forth, back])) in self.edges.iter().zip(&self.arcs).enumerate() {
             self.formula.clause([!forth, !back]);
@@ -99,13 +100,13 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    /// Whether a chosen edge is at a vertex.
+    /// The literal that a vertex has a chosen edge.
     fn used(&mut self, v: usize) -> Option<Literal> {
         let edges: Vec<Literal> = self.ends[v].iter().map(|end| end.edge).collect();
         or(self.formula, &edges)
     }
 
-    /// The cycle begins at the first vertex in use.
+    /// Adds that the cycle starts at the first vertex in use.
     fn begin(&mut self, used: &[Option<Literal>]) {
         let mut before: Option<Literal> = None;
         for (first, used) in self.first.iter_mut().zip(used) {
@@ -119,7 +120,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The walk comes into a vertex and goes out of it once at most; where it begins, the position is 0.
+    /// Adds that the walk enters a vertex and leaves it at most once each; at the start the position is 0.
     fn pass(&mut self, v: usize, used: Option<Literal>) -> Passage {
         let out: Vec<Literal> = self.ends[v].iter().map(|end| end.out).collect();
         let into: Vec<Literal> = self.ends[v].iter().map(|end| end.into).collect();
@@ -130,7 +131,7 @@ impl Walk<'_, '_> {
             self.leave_to_lower_neighbour(v, first);
         }
         let [has_into, has_out] = [into, out].map(|arcs| or(self.formula, &arcs));
-        // Where nothing comes in, the position is 0: unused vertices and the starts of paths.
+        // Where the walk does not enter, the position is 0: at unused vertices and the starts of paths.
         for &bit in &self.positions[v] {
             self.formula.clause(has_into.into_iter().chain([!bit]));
             first.into_iter().for_each(|first| self.formula.clause([!first, !bit]));
@@ -138,7 +139,7 @@ impl Walk<'_, '_> {
         Passage { used, has_into, has_out }
     }
 
-    /// Along each arc the position grows by one, but for the arc into the first vertex.
+    /// Adds that the position grows by one along each arc, except into the start of the cycle.
     fn count_positions(&mut self, limits: &Limits) -> Result<(), Exhausted> {
         let mut successors = Vec::with_capacity(self.positions.len());
         for position in &self.positions {
@@ -161,7 +162,7 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    /// The cycle leaves its first vertex along the chosen edge to the neighbour of the lowest number.
+    /// Adds that the cycle leaves its start along the chosen edge to the neighbour with the lower number.
     fn leave_to_lower_neighbour(&mut self, v: usize, first: Literal) {
         let ends = &mut self.ends[v];
         ends.sort_unstable_by_key(|end| end.neighbour);
@@ -174,9 +175,9 @@ impl Walk<'_, '_> {
     }
 }
 
-/// One more than a number in binary, and whether that takes another bit.
+/// The successor of a number in binary, and the literal that it overflows.
 fn successor(formula: &mut Formula, number: &[Literal]) -> (Vec<Literal>, Option<Literal>) {
-    // The bit of lowest value changes; each next one changes if all below were 1.
+    // The lowest bit changes; each other bit changes if all lower ones were 1.
     let mut carry: Option<Literal> = None;
     let mut next = Vec::with_capacity(number.len());
     for &bit in number {
@@ -192,7 +193,7 @@ fn successor(formula: &mut Formula, number: &[Literal]) -> (Vec<Literal>, Option
     (next, carry)
 }
 
-/// The number of bits that tell `count` things apart.
+/// The number of bits that distinguish `count` things.
 pub(super) fn width(count: usize) -> usize {
     (usize::BITS - count.saturating_sub(1).leading_zeros()) as usize
 }

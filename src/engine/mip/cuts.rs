@@ -1,4 +1,4 @@
-//! Rows that cut off wrong paths and cycles, and no solution of the puzzle.
+//! Cutting planes: rows that exclude wrong paths and cycles, but no solution of the puzzle.
 
 use crate::encoding::Model;
 use crate::encoding::linear::{Row, Sense};
@@ -7,15 +7,16 @@ use zlink_puzzle::{EdgeId, Topology, VertexId};
 /// A path or cycle of chosen edges.
 struct Component {
     vertices: Vec<VertexId>,
-    /// One of its edges.
+    /// An arbitrary edge of the component.
     edge: EdgeId,
     is_cycle: bool,
 }
 
-/// How many vertices of a cycle get a row of their own at most.
+/// The greatest number of vertices of a component that get rows of their own.
 const ROWS: usize = 32;
 
-/// What cuts off the chosen edges, which fulfil the local conditions, if they are no solution; nothing if they are.
+/// The rows that cut off a choice of edges that satisfies the local conditions but is not a solution; none for a
+/// solution.
 pub(super) fn cuts(model: &Model<'_>, is_chosen: &[bool]) -> Vec<Row> {
     let chosen = model.solution(|i| is_chosen[i]);
     let components = components(model, &chosen);
@@ -28,11 +29,11 @@ pub(super) fn cuts(model: &Model<'_>, is_chosen: &[bool]) -> Vec<Row> {
         let part = Part { model, vertices: &component.vertices, inside: &inside };
         match model.puzzle.topology() {
             Topology::Linkage if component.is_cycle => {
-                // There is no end of a path among these vertices.
+                // No path ends at one of these vertices.
                 cuts.extend(part.who_enters_leaves());
             }
             Topology::PathMatching if component.is_cycle => {
-                // The edges among these vertices form no cycle.
+                // The edges among these vertices must not form a cycle.
                 cuts.push(part.at_most_inside(None, 1));
             }
             Topology::Cycle if cycles > 1 => {
@@ -42,7 +43,7 @@ pub(super) fn cuts(model: &Model<'_>, is_chosen: &[bool]) -> Vec<Row> {
                 } else if needs_outside {
                     cuts.extend(part.who_enters_leaves());
                 } else {
-                    // If these vertices have all their edges among them, there is no other edge.
+                    // If these vertices have all their edges among them, there can be no other edge.
                     let other = components[(i + 1) % components.len()].edge;
                     cuts.push(part.at_most_inside(Some(other), 0));
                 }
@@ -51,7 +52,7 @@ pub(super) fn cuts(model: &Model<'_>, is_chosen: &[bool]) -> Vec<Row> {
                 let ends = [component.vertices.first(), component.vertices.last()];
                 let partner = |end: Option<&VertexId>| end.and_then(|v| partners[v.index()]);
                 if partner(ends[0]).is_some_and(|partner| Some(&partner) != ends[1]) {
-                    // The paths of both ends have to go elsewhere.
+                    // The paths of both ends must lead elsewhere.
                     cuts.push(part.two_leave());
                 }
             }
@@ -62,7 +63,7 @@ pub(super) fn cuts(model: &Model<'_>, is_chosen: &[bool]) -> Vec<Row> {
     cuts
 }
 
-/// Some of the vertices, and how edges lie to them.
+/// A set of vertices, with the position of edges relative to it.
 struct Part<'m> {
     model: &'m Model<'m>,
     vertices: &'m [VertexId],
@@ -70,13 +71,13 @@ struct Part<'m> {
 }
 
 impl Part<'_> {
-    /// How many ends of an edge are in the part.
+    /// The number of ends of an edge in the part.
     fn ends(&self, edge: EdgeId) -> usize {
         self.model.puzzle.edge_ends(edge).iter().filter(|v| self.inside[v.index()]).count()
     }
 
-    /// Whether every solution has an edge that touches the part, and whether every solution has an edge that is not
-    /// within the part.
+    /// Whether every solution has an edge with an end in the part, and whether every solution has an edge with an end
+    /// outside it.
     fn needs(&self) -> [bool; 2] {
         let Model { puzzle, open, fixed, .. } = self.model;
         if puzzle.cover() {
@@ -86,7 +87,7 @@ impl Part<'_> {
         let is_possible =
             |edge: &EdgeId| open.binary_search(edge).is_ok() || fixed.binary_search(edge).is_ok();
         for (_, cell) in puzzle.clued_cells() {
-            // So many of its edges could be chosen without the need.
+            // The number of the cell's possible edges that could be chosen without meeting the need.
             let mut spare = [0u32; 2];
             for &edge in cell.edges.iter().filter(|edge| is_possible(edge)) {
                 let ends = self.ends(edge);
@@ -100,25 +101,27 @@ impl Part<'_> {
         needs
     }
 
-    /// A sum over the edges, those included that are fixed, of which the open ones are left.
+    /// The row that compares the sum of `factor` over the chosen edges with `right`; the fixed edges are moved to the
+    /// right side.
     fn row(&self, factor: impl Fn(EdgeId) -> i64, sense: Sense, right: i64) -> Row {
         let open = self.model.open.iter().enumerate().map(|(i, &edge)| (i, factor(edge)));
         let fixed: i64 = self.model.fixed.iter().map(|&edge| factor(edge)).sum();
         Row { terms: open.filter(|&(_, factor)| factor != 0).collect(), sense, right: right - fixed }
     }
 
-    /// The chosen edges within the part, and `other`, are at most as many as the vertices less `fewer`.
+    /// The number of chosen edges within the part, plus `other`, is at most the number of its vertices minus `fewer`.
     fn at_most_inside(&self, other: Option<EdgeId>, fewer: i64) -> Row {
         let factor = |edge| i64::from(self.ends(edge) == 2 || Some(edge) == other);
         self.row(factor, Sense::AtMost, self.vertices.len() as i64 - fewer)
     }
 
-    /// Two chosen edges at least have one end in the part.
+    /// At least two chosen edges have exactly one end in the part.
     fn two_leave(&self) -> Row {
         self.row(|edge| i64::from(self.ends(edge) == 1), Sense::AtLeast, 2)
     }
 
-    /// As many chosen edges at least have one end in the part as there are at one of its vertices, for each of them.
+    /// For each of the first vertices of the part: there are at least as many chosen edges with exactly one end in
+    /// the part as chosen edges at this vertex.
     fn who_enters_leaves(&self) -> impl Iterator<Item = Row> {
         self.vertices.iter().take(ROWS).map(|v| {
             let factor = |edge| {
@@ -130,7 +133,7 @@ impl Part<'_> {
     }
 }
 
-/// The components of the chosen edges; the vertices of a path from end to end.
+/// The components of the chosen edges; the vertices of a path are in order from end to end.
 fn components(model: &Model<'_>, chosen: &[EdgeId]) -> Vec<Component> {
     let vertices = model.puzzle.vertex_count();
     let mut near: Vec<Vec<(VertexId, EdgeId)>> = vec![Vec::new(); vertices];
@@ -141,7 +144,7 @@ fn components(model: &Model<'_>, chosen: &[EdgeId]) -> Vec<Component> {
     }
     let mut seen = vec![false; vertices];
     let mut components = Vec::new();
-    // Paths from their ends, then cycles.
+    // First paths, from their ends, then cycles.
     for degree in [1, 2] {
         for start in (0..vertices).map(VertexId::from_index) {
             if seen[start.index()] || near[start.index()].len() != degree {

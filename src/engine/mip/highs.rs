@@ -1,11 +1,11 @@
-//! The solver HiGHS: presolve, cuts, heuristics, branch and bound. It is C++.
+//! The solver HiGHS, in C++: presolve, cuts, heuristics, branch and bound.
 //!
-//! Through its crate it takes no stop flag, only a time limit, and a search that was stopped cannot go on: it starts
-//! again. So a search gets a slice of time, and, if that was not enough, twice as much, until it is done or a limit is
-//! reached. Every slice makes the same search, for it has the same seed: the answer does not depend on how long they
-//! are. A deadline ends a slice early; a stop flag is seen at the end of a slice, which comes after [`SLICE`] at the
-//! latest, or after twice the time that the search has taken until then. Its memory cannot be limited either: it is
-//! estimated before each search, and the search tree is not in the estimate. The number of nodes is not to be had.
+//! Its crate offers no stop flag, only a time limit, and a search that was stopped cannot be resumed, only restarted.
+//! So a search gets a slice of time, and, if that was not enough, twice as much, until it is finished or a limit is
+//! reached. Every slice repeats the same search, because the seed is the same: the answer does not depend on the
+//! lengths of the slices. A deadline ends a slice early; a stop flag is seen at the end of a slice, which is after
+//! [`SLICE`] at the latest, or after twice the time that the search has taken until then. Its memory cannot be
+//! limited either: it is estimated before each search, without the search tree. The number of nodes is not available.
 
 use std::ops::Bound;
 use std::time::Duration;
@@ -18,31 +18,31 @@ use crate::enumerate::Stop;
 use zlink_base::clock::Instant;
 use zlink_base::limits::Limits;
 
-/// How long the first slice of a search is.
+/// The length of the first slice of a search.
 const SLICE: Duration = Duration::from_secs(3);
 
-/// A program of HiGHS.
+/// A linear program in HiGHS.
 pub(crate) struct Highs {
     columns: Vec<Col>,
     stage: Stage,
     seed: i32,
-    /// How long the first slice of each search is.
+    /// The length of the first slice of each search.
     slice: Duration,
     pivots: u64,
 }
 
-/// Where the rows are.
+/// The rows, before or after they were passed to the solver.
 enum Stage {
-    /// The solver has seen nothing yet: all goes to it at once.
+    /// The solver was not started yet: it will get all rows at once.
     Gathered(RowProblem),
-    /// The solver has been at work.
+    /// The solver was started.
     Loaded(Model),
-    /// The solver failed and is gone.
+    /// The solver failed and was lost.
     Lost,
 }
 
 impl Highs {
-    /// The model as the solver holds it.
+    /// The model in the solver; the caller has to put it back.
     fn model(&mut self) -> Result<Model, Stop> {
         match std::mem::replace(&mut self.stage, Stage::Lost) {
             Stage::Gathered(problem) => {
@@ -67,7 +67,7 @@ fn set(model: &mut Model, option: &str, value: impl HighsOptionValue) -> Result<
 
 impl MipSolver for Highs {
     const NAME: &'static str = "HiGHS";
-    // As seen with models of some thousand variables, cuts included.
+    // As measured on models of some thousand variables, cuts included.
     const VARIABLE_BYTES: usize = 25_000;
     const TERM_BYTES: usize = 200;
 
@@ -146,7 +146,8 @@ mod tests {
 
     const ALL: u64 = u64::MAX;
 
-    /// `n` by `n` squares, `k` of them chosen in each row and column, at most one in each diagonal of one direction.
+    /// `n` by `n` squares, of which `k` are chosen in each row and column, and at most one in each diagonal of one
+    /// direction.
     fn board(n: usize, k: i64) -> Vec<Row> {
         let exactly = |sum: Vec<usize>| Row { terms: ones(sum), sense: Sense::Equal, right: k };
         let across = (0..n).map(|i| exactly((0..n).map(|j| i * n + j).collect()));
@@ -181,7 +182,7 @@ mod tests {
             solver
         });
         let mut rows = board(n, 1);
-        // Rows that come between two searches cut off the answers.
+        // Rows that are added between two searches cut off the answers.
         for _ in 0..5 {
             let [a, b] = [&mut short, &mut long].map(|solver| solver.solve(ALL, &Limits::none()).unwrap());
             assert_eq!(a, b);
@@ -198,7 +199,7 @@ mod tests {
     #[test]
     fn what_cannot_be_fulfilled_is_refuted() {
         let mut program = MeteredSolver::<Highs>::new(36, 0);
-        // Each diagonal has one at most, but there are twelve in eleven.
+        // Each of the eleven diagonals has at most one, but twelve are required.
         board(6, 2).iter().for_each(|row| program.add(row).unwrap());
         assert_eq!(program.solve(ALL, &Limits::none()), Ok(Found::Nothing));
         assert_eq!(program.solve(ALL, &Limits::none()), Ok(Found::Nothing));
@@ -222,7 +223,7 @@ mod tests {
         let mut late = Limits::none();
         late.deadline = Some(Instant::now());
         assert_eq!(solver.solve(ALL, &late), Err(Exhausted::Time.into()));
-        // It can be asked again.
+        // The solver can be called again.
         assert!(matches!(solver.solve(ALL, &Limits::none()), Ok(Found::Values(_))));
     }
 }

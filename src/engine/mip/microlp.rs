@@ -1,4 +1,4 @@
-//! The solver microlp: simplex with branch and bound, in Rust alone.
+//! The solver microlp, in pure Rust: simplex with branch and bound.
 
 use std::time::Duration;
 
@@ -12,16 +12,16 @@ use crate::encoding::linear::{Row, Sense};
 use crate::enumerate::Stop;
 use zlink_base::limits::Limits;
 
-/// How long the solver runs between two looks at the limits.
+/// The time that the solver runs between two checks of the limits.
 const SLICE: Duration = Duration::from_millis(50);
-/// The same in nodes of its search tree: where it may pause.
+/// The number of search-tree nodes between two points where the solver may pause.
 const NODES: u64 = 8;
 
-/// A program of microlp.
+/// A linear program in microlp.
 pub(crate) struct Microlp {
     problem: Problem,
     variables: Vec<Variable>,
-    /// The search that has paused.
+    /// The paused search, if there is one.
     paused: Option<InterruptedSolve>,
     nodes: u64,
     pivots: u64,
@@ -39,7 +39,7 @@ impl MipSolver for Microlp {
     const VARIABLE_BYTES: usize = 96;
     const TERM_BYTES: usize = 96;
 
-    // It leaves nothing to chance.
+    // The solver is not randomised, so the seed is not used.
     fn new(variables: usize, _seed: u64) -> Self {
         let mut problem = Problem::new(OptimizationDirection::Minimize);
         let variables = (0..variables).map(|_| problem.add_binary_var(0.0)).collect();
@@ -67,7 +67,7 @@ impl MipSolver for Microlp {
                 let mut options = SolveOptions::default();
                 options.time_limit = Some(SLICE);
                 options.node_limit = Some(NODES);
-                // It drops solutions that are as good as others: here all are wanted.
+                // Dual fixing drops solutions that are as good as others, but all are wanted here.
                 options.dual_fixing = false;
                 (self.problem.solve_with(options), 0)
             }
@@ -84,7 +84,7 @@ impl MipSolver for Microlp {
                         self.count(&interrupted.stats());
                         return Err(cause.into());
                     }
-                    // Nodes are the same in every run, time is not.
+                    // Node limits are reproducible, time limits are not.
                     let at_node = interrupted.termination_reason() == TerminationReason::NodeLimit;
                     if at_node && interrupted.stats().lp_iterations - before >= pivots {
                         self.paused = Some(interrupted);

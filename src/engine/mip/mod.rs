@@ -1,9 +1,10 @@
 //! The engine `mip`: the puzzle as a linear model with 0-1 variables (Sugimura 2005; Yoshinaka et al. 2012; Berschneider
 //! 2024, section 2.1), for a MIP solver.
 //!
-//! The model has the conditions on vertices and cells. A solution of it that is none of the puzzle is cut off, and the
-//! model is solved again (`cuts.rs`). `solver.rs` says what a solver has to do; it is HiGHS (`highs.rs`) if the feature
-//! `highs` is on, else microlp (`microlp.rs`), which can be interrupted: a portfolio has that one (`portfolio/program.rs`).
+//! The model has the conditions on vertices and cells. A solution of the model that is not one of the puzzle is cut
+//! off, and the model is solved again (`cuts.rs`). `solver.rs` is the interface of MIP solvers. The engine uses HiGHS
+//! (`highs.rs`) with the feature `highs`, else microlp (`microlp.rs`). The portfolio always uses microlp, because it
+//! can be interrupted (`portfolio/program.rs`).
 
 mod cuts;
 #[cfg(feature = "highs")]
@@ -28,12 +29,12 @@ type Chosen = self::highs::Highs;
 #[cfg(not(feature = "highs"))]
 type Chosen = self::microlp::Microlp;
 
-/// A search by the MIP solver of the engine `mip`.
+/// The search by the MIP solver of the engine `mip`.
 pub(super) type Engine<'p> = Mip<'p, Chosen>;
-/// A search by a MIP solver that can be interrupted.
+/// The search by a MIP solver that can be interrupted.
 pub(super) type Interruptible<'p> = Mip<'p, self::microlp::Microlp>;
 
-/// A search by a MIP solver.
+/// A search by the MIP solver `S`.
 pub(super) struct Mip<'p, S> {
     puzzle: &'p Puzzle,
     values: Vec<Value>,
@@ -42,13 +43,13 @@ pub(super) struct Mip<'p, S> {
     report: Report,
 }
 
-/// Where a search is.
+/// The state of a search that has started.
 struct Stage<'p, S> {
     model: Model<'p>,
     solver: MeteredSolver<S>,
 }
 
-/// What was done.
+/// The statistics of a search.
 #[derive(Debug, Clone, Copy, Default)]
 struct Report {
     variables: u64,
@@ -64,13 +65,13 @@ impl<'p, S: MipSolver> Mip<'p, S> {
         Mip { puzzle, values, seed, stage: None, report: Report::default() }
     }
 
-    /// The steps of the simplex method that were made.
+    /// The number of simplex iterations so far.
     pub(super) fn pivots(&self) -> u64 {
         self.report.work.pivots
     }
 
-    /// Visits the solutions that earlier calls did not visit, until the visitor breaks off or there are no more. A solver that
-    /// can be interrupted pauses after about `pivots` more steps of the simplex method: then there is no flow.
+    /// Visits the solutions that earlier calls did not visit, until the visitor breaks or there are no more. A solver
+    /// that can be interrupted pauses after about `pivots` more simplex iterations; then the result is `None`.
     pub(super) fn run(
         &mut self,
         pivots: u64,
@@ -112,7 +113,7 @@ impl<'p, S: MipSolver> Mip<'p, S> {
                 let why = format!("the solver's answer breaks a rule: {violation:?}");
                 return Err(Refusal::GaveUp { method: Method::Mip, why }.into());
             }
-            // An empty row says that there is no other solution.
+            // A row without terms, `0 <= -1`, says that there is no other solution.
             solver.add(&no_good(model, &is_chosen))?;
             if visit(&solution).is_break() {
                 return Ok(Some(ControlFlow::Break(())));
@@ -122,7 +123,7 @@ impl<'p, S: MipSolver> Mip<'p, S> {
 }
 
 impl<'p, S: MipSolver> Stage<'p, S> {
-    /// The first one; none where `values` break a condition by themselves.
+    /// The initial state; `None` if `values` violate a condition.
     fn first(puzzle: &'p Puzzle, values: &[Value], seed: u64) -> Result<Option<Self>, Stop> {
         let Ok(model) = Model::new(puzzle, values) else { return Ok(None) };
         let Program { columns, rows } = Program::local(&model);
@@ -134,7 +135,7 @@ impl<'p, S: MipSolver> Stage<'p, S> {
     }
 }
 
-/// Cuts off one solution.
+/// The row that cuts off one solution, and no other.
 fn no_good(model: &Model<'_>, is_chosen: &[bool]) -> Row {
     let all = is_chosen.iter().enumerate().filter(|&(_, chosen)| *chosen || !model.is_antichain());
     let terms = all.map(|(i, &chosen)| (i, if chosen { 1 } else { -1 })).collect();

@@ -1,72 +1,72 @@
-//! What the engine asks of a MIP solver.
+//! The interface of MIP solvers.
 
 use crate::encoding::linear::{Row, Sense};
 use crate::enumerate::Stop;
 use crate::{Method, Refusal};
 use zlink_base::limits::{Account, Limits};
 
-/// What a solver has done.
+/// The statistics of a solver.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Work {
-    /// How many nodes of the search tree were solved, if the solver tells.
+    /// The number of solved nodes of the search tree, if the solver reports it.
     pub(super) nodes: Option<u64>,
-    /// How many steps the simplex method made.
+    /// The number of simplex iterations.
     pub(super) pivots: u64,
 }
 
-/// How a search for values ended.
+/// The outcome of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Found {
-    /// These values fulfil all rows.
+    /// Values that satisfy all rows.
     Values(Vec<bool>),
-    /// No values do.
+    /// No values satisfy all rows.
     Nothing,
-    /// The pivots that it may make are spent. The next call goes on where it was.
+    /// The simplex iterations allowed to the call are spent. The next call resumes the search.
     Paused,
 }
 
-/// A MIP solver with a linear program of 0-1 variables, which grows by rows.
+/// A MIP solver with a linear program of 0-1 variables to which rows can be added.
 pub(crate) trait MipSolver {
-    /// Its name.
+    /// The name of the solver.
     const NAME: &'static str;
-    /// About the bytes that it holds for a variable, whatever the rows are.
+    /// The approximate number of bytes that it needs for a variable, whatever the rows are.
     const VARIABLE_BYTES: usize;
-    /// About the bytes that it holds for a coefficient.
+    /// The approximate number of bytes that it needs for a coefficient.
     const TERM_BYTES: usize;
 
-    /// So many variables, and no row.
+    /// A program with `variables` variables and no rows.
     fn new(variables: usize, seed: u64) -> Self;
 
-    /// Adds a row that has variables.
+    /// Adds a row with at least one variable.
     fn add(&mut self, row: &Row) -> Result<(), Stop>;
 
-    /// Values of the variables that fulfil all rows, if there are any. A solver that can be interrupted pauses after about
-    /// `pivots` more steps of the simplex method; then no rows are added before it goes on.
+    /// Searches for values of the variables that satisfy all rows. A solver that can be interrupted pauses after
+    /// about `pivots` more simplex iterations; then no rows may be added before the search is resumed.
     fn solve(&mut self, pivots: u64, limits: &Limits) -> Result<Found, Stop>;
 
-    /// What was done until now.
+    /// The statistics so far.
     fn work(&self) -> Work;
 }
 
-/// The solver met something that it cannot deal with.
+/// The error that the solver failed.
 pub(super) fn failed(why: &dyn std::fmt::Display) -> Stop {
     Refusal::GaveUp { method: Method::Mip, why: format!("the solver failed: {why}") }.into()
 }
 
-/// A MIP solver whose memory is estimated and held against the limit.
+/// A MIP solver whose memory is estimated and charged to the limits.
 pub(super) struct MeteredSolver<S> {
     solver: S,
     variables: usize,
-    /// About what the solver holds.
+    /// The estimated bytes of the solver.
     bytes: usize,
     account: Account,
     rows: u64,
-    /// A row without variables cannot hold.
+    /// Whether a row without variables is violated, so that there is no solution.
     broken: bool,
 }
 
 impl<S: MipSolver> MeteredSolver<S> {
-    /// So many variables, and no row.
+    /// A program with `variables` variables and no rows.
     pub(super) fn new(variables: usize, seed: u64) -> Self {
         let bytes = variables.saturating_mul(S::VARIABLE_BYTES);
         MeteredSolver {
@@ -79,7 +79,7 @@ impl<S: MipSolver> MeteredSolver<S> {
         }
     }
 
-    /// Adds a row.
+    /// Adds a row, with or without variables.
     pub(super) fn add(&mut self, row: &Row) -> Result<(), Stop> {
         self.rows += 1;
         self.bytes = self.bytes.saturating_add(row.terms.len().saturating_mul(S::TERM_BYTES));
@@ -104,12 +104,12 @@ impl<S: MipSolver> MeteredSolver<S> {
         self.rows
     }
 
-    /// What the solver has done.
+    /// The statistics of the solver.
     pub(super) fn work(&self) -> Work {
         self.solver.work()
     }
 
-    /// Values of the variables that fulfil all rows, if there are any, within about so many pivots.
+    /// Searches for values of the variables that satisfy all rows, within about `pivots` simplex iterations.
     pub(super) fn solve(&mut self, pivots: u64, limits: &Limits) -> Result<Found, Stop> {
         limits.check()?;
         self.account.move_to(limits);

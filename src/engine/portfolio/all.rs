@@ -1,5 +1,5 @@
-//! All solutions: those that are found one by one as they come, and the others as soon as one of the strategies has compiled
-//! all of them.
+//! The goal of listing all solutions: those that are found one by one are reported at once, and the others as soon as
+//! one of the strategies has compiled the diagram of all solutions.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -13,18 +13,19 @@ use zlink_base::limits::Limits;
 use zlink_diagram::Diagram;
 use zlink_puzzle::EdgeId;
 
-/// What was told so far.
+/// The solutions reported so far.
 struct Told<'a, 'r, 'p> {
     receiver: &'a mut Receiver<'r, 'p>,
-    /// The solutions that were not told from a diagram, in as little room as it takes: one bit for each edge.
+    /// The solutions that were not reported from a diagram, in compact form: one bit for each edge.
     seen: FxHashSet<Box<[u64]>>,
-    /// The nodes of the diagram that is being listed. From then on nothing else tells solutions.
+    /// The number of nodes of the diagram being listed, if one is. From then on, only that diagram's solutions are
+    /// reported.
     nodes: Option<usize>,
     packed: Vec<u64>,
 }
 
 impl Told<'_, '_, '_> {
-    /// Tells a solution (edges ascending) that was found by itself, unless it was told before.
+    /// Reports a solution (edges ascending) that was found separately, unless it was reported before.
     fn take(&mut self, solution: &[EdgeId]) -> ControlFlow<()> {
         if self.nodes.is_some() {
             return ControlFlow::Break(());
@@ -34,7 +35,7 @@ impl Told<'_, '_, '_> {
         if is_new { self.receiver.take(solution) } else { ControlFlow::Continue(()) }
     }
 
-    /// Tells a solution of the diagram, unless it was told before.
+    /// Reports a solution of the diagram, unless it was reported before.
     fn take_listed(&mut self, solution: &[EdgeId]) -> ControlFlow<()> {
         if !self.seen.is_empty() {
             self.pack(solution);
@@ -52,24 +53,24 @@ impl Told<'_, '_, '_> {
     }
 }
 
-/// Hands all solutions to a receiver, each once.
+/// The goal of reporting all solutions to a receiver, each once.
 pub(crate) struct All<'a, 'r, 'p> {
     told: Mutex<Told<'a, 'r, 'p>>,
 }
 
 impl<'a, 'r, 'p> All<'a, 'r, 'p> {
-    /// For `receiver`.
+    /// The goal of reporting all solutions to `receiver`.
     pub(crate) fn new(receiver: &'a mut Receiver<'r, 'p>) -> Self {
         let told = Told { receiver, seen: FxHashSet::default(), nodes: None, packed: Vec::new() };
         All { told: Mutex::new(told) }
     }
 
-    /// The nodes of the diagram that was listed; none if there was none.
+    /// The number of nodes of the diagram that was listed; 0 if none was.
     pub(crate) fn diagram_nodes(&self) -> usize {
         lock(&self.told).nodes.unwrap_or(0)
     }
 
-    /// Lists the sets of a diagram, unless another strategy was quicker and is at it.
+    /// Lists the sets of a diagram, unless another strategy already lists one.
     fn list(&self, diagram: &Diagram, limits: &Limits) -> Result<(), NotDone> {
         if lock(&self.told).nodes.replace(diagram.node_count()).is_some() {
             return Err(NotDone::NotApplicable);
@@ -77,13 +78,13 @@ impl<'a, 'r, 'p> All<'a, 'r, 'p> {
         each_set(diagram, limits, |solution| lock(&self.told).take_listed(solution))
     }
 
-    /// Takes a solution that was found by itself.
+    /// Reports a solution that was found separately.
     fn take(&self, solution: &[EdgeId]) -> ControlFlow<()> {
         lock(&self.told).take(solution)
     }
 
-    /// The end of a strategy that finds solutions one by one: one that broke off leaves the rest to others, unless no more
-    /// are wanted.
+    /// The result of a strategy that finds solutions one by one. If it stopped early although more solutions are
+    /// wanted, others have to find the rest.
     fn end(&self, flow: ControlFlow<()>) -> Result<(), NotDone> {
         let leaves_the_rest = flow.is_break() && lock(&self.told).receiver.closed().is_none();
         if leaves_the_rest { Err(NotDone::NotApplicable) } else { Ok(()) }
@@ -108,7 +109,7 @@ impl<'p> Goal<'p> for All<'_, '_, '_> {
         self.end(flow)
     }
 
-    /// It finds one solution, or shows that there is none.
+    /// The linear program finds one solution, or shows that there is none.
     fn program(&self, turn: ProgramTurn<'_, 'p>) -> Result<(), NotDone> {
         let flow = turn.visit(|solution| {
             self.take(solution)?;
@@ -122,7 +123,7 @@ impl<'p> Goal<'p> for All<'_, '_, '_> {
         self.end(flow)
     }
 
-    /// It finds one solution, and shows that there is no other.
+    /// The search for linkages finds one solution, and shows that there is no other.
     fn linkage(&self, turn: LinkageTurn<'_>) -> Result<(), NotDone> {
         let several = || lock(&self.told).seen.len() > 1;
         if several() {
@@ -136,7 +137,7 @@ impl<'p> Goal<'p> for All<'_, '_, '_> {
     }
 }
 
-/// Hands the sets of `diagram` out, edges ascending, until the receiver breaks off.
+/// Passes the sets of `diagram`, edges ascending, to `receive` until it breaks.
 pub(super) fn each_set(
     diagram: &Diagram,
     limits: &Limits,

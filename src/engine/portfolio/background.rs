@@ -1,4 +1,4 @@
-//! CDCL beside a long frontier search, in the same thread: solutions keep coming however long that one takes.
+//! CDCL in the background of a long frontier search, in the same thread, so that solutions keep coming meanwhile.
 
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
@@ -10,14 +10,14 @@ use super::turn::{CdclTurn, NotDone, Price};
 use zlink_base::limits::{Limits, Progress};
 use zlink_search::{Background, Budget, StagedCdcl};
 
-/// Goes on with CDCL whenever the frontier search has done a stretch of its work.
+/// Resumes CDCL after each stretch of the frontier search's work.
 pub(super) struct CdclInBackground<'a, 'p, G: Goal<'p>> {
     pub(super) goal: &'a G,
     pub(super) progress: &'a dyn Progress,
-    /// None when it has nothing more to do.
+    /// CDCL, or `None` once it has finished.
     pub(super) cdcl: Mutex<Option<&'a mut StagedCdcl<'p>>>,
     pub(super) limits: &'a Limits,
-    /// What CDCL came to before the frontier search did, which is stopped then.
+    /// The answer of CDCL, if it comes first; the frontier search is stopped then.
     pub(super) answer: Mutex<Option<G::Answer>>,
     /// The limits of the frontier search.
     pub(super) frontier_limits: &'a Limits,

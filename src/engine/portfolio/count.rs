@@ -1,4 +1,4 @@
-//! The number of solutions, without a diagram where the strategy needs none.
+//! The goal of counting solutions, without a diagram if the strategy needs none.
 
 use std::ops::ControlFlow;
 
@@ -7,18 +7,18 @@ use num_bigint::BigUint;
 use super::{CdclTurn, DepthFirstTurn, Goal, HalvesTurn, LinkageTurn, NotDone, ProgramTurn, SweepTurn};
 use crate::tally::Tally;
 
-/// Counts; solutions that are found one by one go through the tally.
+/// The goal of counting solutions; those that are found one by one are counted by the tally.
 pub(crate) struct Count<'t>(pub(crate) &'t Tally<'t>);
 
 impl Count<'_> {
-    /// Takes note that there is a solution, and asks for no other.
+    /// Records that there is a solution, and stops the search.
     fn see_one(&self) -> ControlFlow<()> {
         self.0.see();
         ControlFlow::Break(())
     }
 }
 
-/// What a strategy says that does not find all solutions: it can only show that there is none.
+/// The count of a strategy that does not find all solutions, which can only be 0.
 fn none(visited: Result<ControlFlow<()>, NotDone>) -> Result<BigUint, NotDone> {
     match visited? {
         ControlFlow::Break(()) => Err(NotDone::NotApplicable),

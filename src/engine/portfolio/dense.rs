@@ -1,4 +1,4 @@
-//! Cells with many edges, and what is tried where there are any.
+//! Strategies for puzzles that have cells with many edges.
 
 use super::goal::Purpose;
 use super::{Field, tuning};
@@ -7,15 +7,15 @@ use zlink_deduce::{Deduction, Residual, has_dense_cells};
 use zlink_puzzle::Topology;
 use zlink_search::{CycleWalk, Halves};
 
-/// Whether there are few rows for so many edges in a linear program: its relaxation has no more edges that are neither in nor
-/// out than rows, so there is not much left to branch on.
+/// Whether a linear program has few rows in relation to its edges. In a relaxation, at most as many edges as there
+/// are rows are neither in nor out, so there is not much left to branch on.
 pub(super) fn has_few_rows(residual: &Residual) -> bool {
     let rows = residual.vertices.len() + residual.cells.len();
     residual.edges.len() >= tuning::FEW_ROWS * rows
 }
 
-/// The walk on cycles, where it may find what other strategies do not: a few solutions that meet the clues of cells with many
-/// edges. Where a linear program has few rows nearly every flip misses many clues.
+/// The walk on cycles, if it is likely to find what other strategies do not: a few solutions that satisfy the clues
+/// of cells with many edges. If a linear program has few rows, nearly every flip violates many clues.
 pub(super) fn walk(
     deduction: &Deduction<'_>,
     residual: &Residual,
@@ -33,7 +33,7 @@ pub(super) fn walk(
     is_used.then(|| CycleWalk::new(puzzle, deduction.values(), deduction.embedding(), seed)).flatten()
 }
 
-/// The search for what both halves of a diagram have in common.
+/// The meet-in-the-middle search for the sets that both halves of a diagram have in common.
 pub(super) fn halves(residual: &Residual, field: Field) -> Option<Halves> {
     let is_used = field == Field::All && Heuristic::MeetInTheMiddle.is_used();
     is_used.then(|| Halves::new(residual)).flatten()

@@ -1,4 +1,4 @@
-//! A few solutions, one by one.
+//! The goal of finding a few solutions, one by one.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -13,7 +13,7 @@ use super::{
 use crate::receiver::Receiver;
 use zlink_puzzle::EdgeId;
 
-/// Hands solutions to a receiver, each once: different strategies may find the same ones.
+/// The goal of reporting a few solutions to a receiver, each once: different strategies may find the same ones.
 pub(crate) struct Few<'a, 'r, 'p> {
     told: Mutex<Told<'a, 'r, 'p>>,
 }
@@ -24,7 +24,7 @@ struct Told<'a, 'r, 'p> {
 }
 
 impl<'a, 'r, 'p> Few<'a, 'r, 'p> {
-    /// For as many as `receiver` wants.
+    /// The goal of reporting as many solutions as `receiver` wants.
     pub(crate) fn new(receiver: &'a mut Receiver<'r, 'p>) -> Self {
         Few { told: Mutex::new(Told { receiver, seen: FxHashSet::default() }) }
     }

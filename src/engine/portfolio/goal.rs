@@ -1,26 +1,26 @@
-//! What a portfolio is for, and what each strategy does for it.
+//! The purpose of a portfolio, and the use that it makes of each strategy.
 
 use super::turn::{
     CdclTurn, DepthFirstTurn, HalvesTurn, LinkageTurn, NotDone, ProgramTurn, SweepTurn, WalkTurn,
 };
 use crate::Question;
 
-/// Up to this many solutions are looked for, or counted, one by one; for more, a diagram of all may be quicker.
+/// The greatest number of solutions that are searched for, or counted, one by one; for more, a diagram may be faster.
 pub(super) const FEW: u64 = 10_000;
 
-/// Which kind of answer is wanted: it decides the schedule.
+/// The kind of answer that is wanted, which determines the schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// A few solutions: a search that goes deep first may end early.
+    /// A few solutions: a search that goes deep first may be finished early.
     Few,
     /// All solutions, one by one: the first should not have to wait for the last.
     All,
-    /// Their number.
+    /// The number of solutions.
     Count,
 }
 
 impl Purpose {
-    /// What `question` asks for.
+    /// The purpose of `question`.
     pub(crate) fn of(question: Question) -> Self {
         match question {
             Question::Solutions { at_most: Some(wanted) } if wanted <= FEW => Purpose::Few,
@@ -30,33 +30,33 @@ impl Purpose {
     }
 }
 
-/// What each strategy does in its turn, and the answer that it comes to. Turns may be at work on several threads at once.
+/// The use of each strategy in its turn, and the answer that results. Turns may run on several threads at once.
 pub(crate) trait Goal<'p>: Sync {
-    /// The answer.
+    /// The type of the answer.
     type Answer: Send;
 
-    /// Memoised depth-first frontier search.
+    /// Takes a turn of the memoised depth-first frontier search.
     fn depth_first(&self, turn: DepthFirstTurn<'_, 'p>) -> Result<Self::Answer, NotDone>;
 
-    /// Breadth-first frontier search.
+    /// Takes a turn of the breadth-first frontier search.
     fn sweep(&self, turn: SweepTurn<'_>) -> Result<Self::Answer, NotDone>;
 
-    /// Conflict-driven search.
+    /// Takes a turn of the conflict-driven search.
     fn cdcl(&self, turn: CdclTurn<'_, 'p>) -> Result<Self::Answer, NotDone>;
 
-    /// The linear program.
+    /// Takes a turn of the linear program.
     fn program(&self, turn: ProgramTurn<'_, 'p>) -> Result<Self::Answer, NotDone>;
 
-    /// The walk on cycles, which takes part where a few solutions are wanted.
+    /// Takes a turn of the walk on cycles, which is used only if a few solutions are wanted.
     fn walk(&self, _turn: WalkTurn<'_>) -> Result<Self::Answer, NotDone> {
         Err(NotDone::NotApplicable)
     }
 
-    /// The search for what both halves of a diagram have in common.
+    /// Takes a turn of the meet-in-the-middle search on the halves of a diagram.
     fn halves(&self, _turn: HalvesTurn<'_>) -> Result<Self::Answer, NotDone> {
         Err(NotDone::NotApplicable)
     }
 
-    /// The search for linkages.
+    /// Takes a turn of the search for linkages.
     fn linkage(&self, turn: LinkageTurn<'_>) -> Result<Self::Answer, NotDone>;
 }

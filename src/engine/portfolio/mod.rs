@@ -1,22 +1,22 @@
-//! The engines `auto` and `zdd`: a portfolio of strategies on what deduction left, each with a budget that grows from round
-//! to round.
+//! The engines `auto` and `zdd`: a portfolio of strategies for what deduction left open, each with a budget that
+//! grows from round to round.
 //!
-//! No estimate ranks orders reliably once propagation prunes the search: between two good orders lie factors of
-//! 2 to 75 that no width predicts. So the first few plans take turns. A round gives each of them four times the
-//! budget of the round before; the work lost is a constant factor of the best one's.
+//! No estimate ranks orders reliably once propagation prunes the search: the times of two good orders differ by
+//! factors of 2 to 75 that no width predicts. So the first few plans take turns. Each round has four times the budget
+//! of the round before, so the lost work is a constant factor of the best plan's.
 //!
 //! | file | job |
 //! |---|---|
-//! | `goal` | what the answer is made of: a few solutions (`few`), all of them (`all`), their number (`count`) |
+//! | `goal` | the use of each strategy: for a few solutions (`few`), all of them (`all`), or their number (`count`) |
 //! | `schedule` | which strategies have turns, and when |
-//! | `strategy` | the strategies, and what each may spend in a round |
-//! | `turn` | what a strategy is given in its turn, and what became of it |
-//! | `dense` | what is tried where cells have many edges |
+//! | `strategy` | the strategies, and their budgets in a round |
+//! | `turn` | the input and the result of a strategy's turn |
+//! | `dense` | strategies for cells with many edges |
 //! | `program` | the linear program |
-//! | `background` | CDCL beside a frontier search |
-//! | `split` | the same on several threads |
-//! | `tuning` | the numbers |
-//! | `work` | what was done, for the statistics |
+//! | `background` | CDCL in the background of a frontier search |
+//! | `split` | the portfolio on several threads |
+//! | `tuning` | the constants |
+//! | `work` | the statistics |
 
 mod all;
 mod background;
@@ -59,21 +59,21 @@ pub(super) use turn::{
     CdclTurn, DepthFirstTurn, HalvesTurn, LinkageTurn, NotDone, ProgramTurn, SweepTurn, WalkTurn,
 };
 
-/// Which strategies may take part.
+/// The strategies that may take part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Field {
-    /// All of them.
+    /// All strategies.
     All,
-    /// The frontier searches.
+    /// Only the frontier searches.
     Frontier,
-    /// The frontier search without look-ahead, as published (Yoshinaka et al. 2012).
+    /// Only the frontier search without look-ahead, as published (Yoshinaka et al. 2012).
     Sweep,
 }
 
-/// Why a portfolio has no answer.
+/// The reason why a portfolio has no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NoAnswer {
-    /// None of its strategies can bring it: the frontier is too wide.
+    /// No strategy can find the answer: the frontier is too wide.
     NotApplicable,
     /// A limit was reached.
     Stopped(Exhausted),
@@ -85,11 +85,11 @@ impl From<Exhausted> for NoAnswer {
     }
 }
 
-/// How a round ended.
+/// The end of a round.
 enum RoundEnd<T> {
-    /// A strategy has come to the answer.
+    /// A strategy has found the answer.
     Done(T),
-    /// These may go on; why the last one failed that may not.
+    /// The strategies that may continue, and why the last of the others failed.
     Undecided { still_running: Vec<Strategy>, failed: Option<NoAnswer> },
 }
 
@@ -101,23 +101,23 @@ pub(super) struct Portfolio<'r, 'p> {
     purpose: Purpose,
     field: Field,
     seed: u64,
-    /// On how many threads a breadth-first search may work.
+    /// The number of threads that a breadth-first search may use.
     threads: usize,
-    /// The part of the strategies that it has, when other threads have the rest.
+    /// The part of the strategies that this portfolio has, if other threads have the rest.
     share: Option<Share>,
-    /// Where it goes on after a pause.
+    /// The round with which to continue after a pause.
     next_round: Option<Round>,
     cdcl: Option<StagedCdcl<'p>>,
-    /// The most that a sweep of the present plan was given and did not come to the end with.
+    /// The greatest budget with which a sweep of the present plan was not finished.
     swept_in_vain: u64,
-    /// The linear program, where it takes part.
+    /// The linear program, if it takes part.
     program: Option<Program<'p>>,
-    /// The walk on cycles, where it takes part.
+    /// The walk on cycles, if it takes part.
     walk: Option<CycleWalk>,
-    /// The search for what both halves of a diagram have in common, where it takes part.
+    /// The meet-in-the-middle search, if it takes part.
     halves: Option<Halves>,
     linkages: Option<LinkageSearch>,
-    /// The search for linkages has nothing left to try.
+    /// Whether the search for linkages has nothing left to try.
     linkages_retired: bool,
     work: Work,
 }
@@ -132,7 +132,8 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         field: Field,
         seed: u64,
     ) -> Self {
-        // For counts it can only show that there is none, which it hardly ever does in a planar graph.
+        // For counts, the search for linkages can only show that there is none, which it hardly ever does in a planar
+        // graph.
         let is_linkage = deduction.puzzle().topology() == Topology::Linkage && Heuristic::Linkages.is_used();
         let finds =
             field == Field::All && is_linkage && (purpose != Purpose::Count || !deduction.is_planar());
@@ -164,12 +165,12 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         }
     }
 
-    /// Lets a breadth-first search work on so many threads.
+    /// Sets the number of threads that a breadth-first search may use.
     pub(super) fn set_sweep_threads(&mut self, threads: usize) {
         self.threads = threads;
     }
 
-    /// Round after round until a strategy comes to the answer; after a round that is over at `pause` or later, `None`.
+    /// Runs rounds until a strategy has the answer; returns `None` after a round that ends at `pause` or later.
     fn rounds<G: Goal<'p>>(
         &mut self,
         pause: Option<Instant>,
@@ -181,7 +182,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         };
         loop {
             let thorough_round = self.thorough_round();
-            // Others take the place of a search that has nothing left to try.
+            // If the search for linkages has nothing left to try, other strategies replace it.
             let others_join =
                 round.opening.is_none() && round.strategies.iter().any(|strategy| self.is_retired(strategy));
             if others_join || round.number == thorough_round && self.is_worth_planning(&round.strategies) {
@@ -218,7 +219,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         }
     }
 
-    /// Gives each of the strategies its turn, or turns.
+    /// Runs one round, in which each strategy has its turn or turns.
     fn round<G: Goal<'p>>(
         &mut self,
         mut strategies: Vec<Strategy>,
@@ -232,8 +233,8 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         let mut still_running = Vec::with_capacity(strategies.len());
         strategies.retain(|strategy| !self.is_retired(strategy));
         let others_need_little = strategies.iter().any(Strategy::needs_little_memory);
-        // Strategies that can be resumed take short turns, so that what one of them needs most time for does not keep
-        // the other waiting.
+        // Strategies that can be resumed take short turns, so that none of them has to wait for a long turn of
+        // another.
         let resumable = strategies.iter().filter(|strategy| strategy.is_resumable(purpose)).count();
         let turns = |strategy: &Strategy| match resumable > 1 && strategy.is_resumable(purpose) {
             true => tuning::SHORT_TURNS,
@@ -265,7 +266,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
                     }
                     still_running.push(strategy);
                 }
-                // Other strategies join when it has no more turns.
+                // The other strategies join once its turns are over.
                 Err(NotDone::NotApplicable | NotDone::Stopped(Exhausted::Memory))
                     if matches!(strategy, Strategy::Linkage) =>
                 {
@@ -276,7 +277,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
                     self.halves.take_if(|_| matches!(strategy, Strategy::Halves));
                     failed.get_or_insert(NoAnswer::NotApplicable);
                 }
-                // Another one may do with less.
+                // Another strategy may need less memory.
                 Err(NotDone::Stopped(Exhausted::Memory)) => {
                     self.halves.take_if(|_| matches!(strategy, Strategy::Halves));
                     failed = Some(NoAnswer::Stopped(Exhausted::Memory));
@@ -287,7 +288,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         Ok(RoundEnd::Undecided { still_running, failed })
     }
 
-    /// Gives a strategy its turn, in which it may spend `most` in its own units.
+    /// Runs a turn of a strategy with the budget `most`, in the strategy's own units.
     fn turn<G: Goal<'p>>(
         &mut self,
         strategy: &Strategy,
@@ -320,8 +321,8 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         .inspect(|_| self.work.winner = Some(strategy.names()))
     }
 
-    /// A turn of a frontier search. Where all solutions are listed, CDCL goes on in the background, which may come to the
-    /// answer first.
+    /// Runs a turn of a frontier search. If all solutions are to be listed, CDCL works in the background, and may
+    /// find the answer first.
     fn frontier_turn<G: Goal<'p>>(
         &mut self,
         strategy: &Strategy,
@@ -331,7 +332,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         goal: &G,
     ) -> Result<G::Answer, NotDone> {
         let spare = self.spare_limits();
-        // On several threads CDCL has one of its own.
+        // With several threads, CDCL has a thread of its own.
         let has_background =
             self.purpose == Purpose::All && self.share.is_none() && Heuristic::Background.is_used();
         let cdcl = self.cdcl.as_mut().filter(|_| has_background);
@@ -359,7 +360,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         Ok(answer)
     }
 
-    /// A turn of CDCL, for `tight` linkages alone or for all solutions.
+    /// Runs a turn of CDCL, for `tight` linkages only or for all solutions.
     fn cdcl_turn<G: Goal<'p>>(
         &mut self,
         tight: bool,
@@ -376,13 +377,13 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         let price = Price::of(self.purpose, alone);
         let limits = if beside { &spare } else { limits };
         match goal.cdcl(CdclTurn { cdcl, tight, price, limits, budget }) {
-            // It may have more memory when the others are done.
+            // CDCL may have more memory when the other strategies are finished.
             Err(NotDone::Stopped(Exhausted::Memory)) if beside => Err(NotDone::Paused),
             result => result,
         }
     }
 
-    /// A turn of the search for linkages.
+    /// Runs a turn of the search for linkages.
     fn linkage_turn<G: Goal<'p>>(
         &mut self,
         budget: Budget<'_>,
@@ -396,13 +397,13 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         goal.linkage(LinkageTurn { search, limits, budget })
     }
 
-    /// What CDCL may spend beside other strategies.
+    /// The limits of CDCL beside other strategies: a fraction of the memory.
     fn spare_limits(&self) -> Limits {
         self.limits.one_of(tuning::MEMORY_SHARE)
     }
 
-    /// Whether there is one strategy, which needs no budget. With a share of the strategies, one that is left alone may
-    /// still be waiting for better plans.
+    /// Whether there is only one strategy, which then needs no budget. If the strategies are shared among threads, a
+    /// portfolio with only one may still be waiting for better plans.
     fn is_alone(&self, round: &Round, thorough_round: u32) -> bool {
         round.opening.is_none()
             && round.strategies.len() == 1
@@ -410,7 +411,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
             && self.share.is_none_or(|share| share.is_cdcl_alone() || round.number >= thorough_round)
     }
 
-    /// From which round on better plans are worth their time.
+    /// The first round in which better plans are worth their time.
     fn thorough_round(&self) -> u32 {
         match self.linkages {
             Some(_) => tuning::THOROUGH_ROUND_BESIDE_LINKAGES,
@@ -422,7 +423,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         self.linkages_retired && matches!(strategy, Strategy::Linkage)
     }
 
-    /// Adds what was done to the table.
+    /// Adds the statistics of the portfolio to the table.
     pub(super) fn add_statistics(&self, statistics: &mut Statistics) {
         let work = &self.work;
         statistics.set("plan_time", work.planning);

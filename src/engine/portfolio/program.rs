@@ -1,5 +1,5 @@
-//! The linear program of the engine `mip` as a strategy: its relaxation bounds sums over many edges, which rules that watch single
-//! edges see late or never.
+//! The linear program of the engine `mip` as a strategy: its relaxation bounds sums over many edges, whose violations
+//! propagation on single edges detects late or never.
 
 use std::ops::ControlFlow;
 
@@ -14,19 +14,19 @@ use zlink_puzzle::{EdgeId, Topology};
 
 #[cfg(feature = "mip")]
 type Search<'p> = crate::mip::Interruptible<'p>;
-/// There is no solver: it is never made.
+/// A type without values, for builds without a solver.
 #[cfg(not(feature = "mip"))]
 type Search<'p> = (std::convert::Infallible, std::marker::PhantomData<&'p ()>);
 
-/// A linear program, which goes on where its last turn ended.
+/// A linear program, which continues where its last turn ended.
 pub(super) struct Program<'p> {
     search: Search<'p>,
     has_few_rows: bool,
 }
 
 impl<'p> Program<'p> {
-    /// That of what `deduction` leaves open, where it may tell what other strategies do not: in graphs that are to be covered and
-    /// those that are not planar, and where cells have many edges.
+    /// The linear program of what `deduction` leaves open, if it is likely to find what other strategies do not: in
+    /// graphs that must be covered or are not planar, and if cells have many edges.
     pub(super) fn new(
         deduction: &Deduction<'p>,
         residual: &Residual,
@@ -44,17 +44,17 @@ impl<'p> Program<'p> {
         search.map(|search| Program { search, has_few_rows: has_few_rows(residual) })
     }
 
-    /// See [`has_few_rows`].
+    /// Whether the program has few rows; see the function [`has_few_rows`].
     pub(super) fn has_few_rows(&self) -> bool {
         self.has_few_rows
     }
 
-    /// The steps of the simplex method that were made.
+    /// The number of simplex iterations so far.
     pub(super) fn pivots(&self) -> u64 {
         pivots(&self.search)
     }
 
-    /// Visits the solutions that earlier turns did not visit. It pauses after about `pivots` more steps of the simplex method.
+    /// Visits the solutions that earlier turns did not visit. Pauses after about `pivots` more simplex iterations.
     pub(super) fn run(
         &mut self,
         pivots: u64,
@@ -89,7 +89,7 @@ fn run(
         Ok(Some(flow)) => Ok(flow),
         Ok(None) => Err(NotDone::Paused),
         Err(Stop::Exhausted(cause)) => Err(NotDone::Stopped(cause)),
-        // The solver lost its way in numbers that are not exact: others have to bring the answer.
+        // The solver failed numerically; other strategies have to find the answer.
         Err(Stop::Refused(_)) => Err(NotDone::NotApplicable),
     }
 }
@@ -122,8 +122,8 @@ mod tests {
     use crate::{Figure, Question, Request, Silent, Status, run};
     use zlink_puzzle::{Parts, Puzzle, Topology};
 
-    /// As many hubs as `hubs`, and one vertex more with edges to hubs alone: without the hubs more parts are left than a cycle
-    /// through all vertices can have.
+    /// A graph of `hubs` hubs and `hubs + 1` other vertices, which are adjacent to hubs only. Without the hubs there
+    /// are more components than in a graph with a Hamiltonian cycle.
     fn not_tough(hubs: u32) -> Puzzle {
         let among = (0..hubs).flat_map(|hub| [1, 3, 5].map(|step| [hub, (hub + step) % hubs]));
         let others = (0..=hubs).flat_map(|i| [0, 1, 2, 4, 7].map(|step| [(3 * i + step) % hubs, hubs + i]));

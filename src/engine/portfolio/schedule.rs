@@ -1,4 +1,4 @@
-//! Which strategies take part, and when: in the opening a few that need no plan, then all of them.
+//! The schedule of the strategies: an opening with a few that need no plan, then all of them.
 
 use super::goal::Purpose;
 use super::split::Share;
@@ -11,23 +11,23 @@ use zlink_order::{self as order, Effort, Plan, PlanOptions};
 use zlink_puzzle::Topology;
 use zlink_search::Frontier;
 
-/// A sweep that is ready, what it costs in estimated states, and what its plan is called.
+/// A sweep's estimated number of states, its frontier, and the name of its plan.
 type Swept = (f64, Frontier, &'static str);
 
 /// A round of turns.
 pub(super) struct Round {
-    /// Those that have turns, in this order.
+    /// The strategies that have turns, in this order.
     pub(super) strategies: Vec<Strategy>,
-    /// What a depth-first search may spend in it, in states; the others' budgets follow from that.
+    /// The budget of a depth-first search in this round, in states; the budgets of the others follow from it.
     pub(super) states: u64,
-    /// Its number. The opening as a whole counts as one round.
+    /// The number of the round. The opening as a whole counts as one round.
     pub(super) number: u32,
-    /// Its number in the opening, if it is a part of that.
+    /// The number of the round within the opening, if it is part of the opening.
     pub(super) opening: Option<u32>,
 }
 
 impl Portfolio<'_, '_> {
-    /// The round that goes first.
+    /// The first round.
     pub(super) fn first_round(&mut self) -> Result<Round, Exhausted> {
         if let Some(round) = self.opening(0) {
             return Ok(round);
@@ -36,11 +36,13 @@ impl Portfolio<'_, '_> {
         Ok(Round { strategies, states: tuning::FIRST_ROUND, number: 0, opening: None })
     }
 
-    /// Round `number` of the opening, which belongs to strategies that need no plan: where a few solutions are enough CDCL,
-    /// which is soon done where clues say much, where hardly anything is asked for, and where there is a tight linkage; and
-    /// the search for linkages; where they are counted that one alone, in graphs that are not planar, for whether there is
-    /// a linkage; and the linear program there, for whether there is a cycle that covers them. Beside CDCL it has
-    /// turns where it has few rows.
+    /// Round `number` of the opening, for strategies that need no plan.
+    ///
+    /// For a few solutions, or all linkages, it is for CDCL, which is soon finished if clues determine much, if there
+    /// are hardly any constraints, or if there is a tight linkage, and for the search for linkages; a linear program
+    /// with few rows has turns beside CDCL. For counts of linkages in non-planar graphs, it is for the search for
+    /// linkages, and for all cycles that cover a non-planar graph, or their number, for the linear program: either
+    /// may show that there is no solution.
     pub(super) fn opening(&self, number: u32) -> Option<Round> {
         let (strategies, states) = match number.checked_sub(u32::from(self.seeks_few_in_non_planar())) {
             None => (vec![Strategy::Linkage], self.first_linkages()),
@@ -50,8 +52,8 @@ impl Portfolio<'_, '_> {
         Some(Round { strategies, states, number: 0, opening: Some(number) })
     }
 
-    /// Whether a few linkages are wanted, which need not cover everything, in a graph that is not planar: hardly any there is
-    /// tight, so the search for linkages goes even before the one for a tight linkage.
+    /// Whether a few linkages are wanted, which need not cover all vertices, in a non-planar graph. As hardly any of
+    /// them is tight, the search for linkages precedes even the search for a tight one.
     pub(super) fn seeks_few_in_non_planar(&self) -> bool {
         let few = self.purpose == Purpose::Few && !self.deduction.puzzle().cover();
         self.linkages.is_some() && few && !self.deduction.is_planar()
@@ -65,9 +67,9 @@ impl Portfolio<'_, '_> {
     fn first_opening(&self) -> Option<(Vec<Strategy>, u64)> {
         let few = self.purpose == Purpose::Few && self.field == Field::All;
         match self.linkages {
-            // Where all are wanted, it is for the first one, and for whether there are others.
+            // If all solutions are wanted, this is for the first one, and for whether there are others.
             Some(_) if self.purpose == Purpose::All => Some((vec![Strategy::TightCdcl], tuning::FIRST_ROUND)),
-            // What cannot be counted may well be shown not to exist.
+            // If linkages cannot be counted, it may still be possible to show that there are none.
             Some(_) if self.purpose == Purpose::Count => {
                 Some((vec![Strategy::Linkage], 2 * self.first_linkages()))
             }
@@ -77,7 +79,7 @@ impl Portfolio<'_, '_> {
                 let strategies = std::iter::once(Strategy::Cdcl).chain(program.map(|_| Strategy::Program));
                 Some((strategies.collect(), self.first_cdcl_budget()))
             }
-            // A sweep of such a graph is long, and goes by itself where nothing else is asked for.
+            // A sweep of such a graph is long, and would otherwise be the only strategy.
             None if self.program.is_some()
                 && self.deduction.puzzle().cover()
                 && !self.deduction.is_planar() =>
@@ -99,7 +101,7 @@ impl Portfolio<'_, '_> {
         }
         let puzzle = self.deduction.puzzle();
         let vertices = puzzle.vertex_count() as u64;
-        // In a small graph a sweep shows it sooner as a rule, if not at once.
+        // In a small graph, a sweep usually proves it sooner, unless CDCL does so at once.
         let states = match self.is_small() {
             true => tuning::SHORT_PROOF,
             false => vertices.saturating_mul(tuning::FIRST_PROOF),
@@ -111,7 +113,7 @@ impl Portfolio<'_, '_> {
                 (vec![Strategy::Cdcl], tuning::GLANCE),
                 (vec![Strategy::Linkage], 2 * self.first_linkages()),
             ],
-            // Where every vertex is to be covered, the search for linkages hardly ever finds a second one.
+            // If every vertex must be covered, the search for linkages hardly ever finds a second one.
             (true, true) => vec![proof],
             (true, false) => {
                 vec![(vec![Strategy::Linkage, Strategy::Cdcl], tuning::GLANCE_BESIDE_ONE), proof]
@@ -119,7 +121,7 @@ impl Portfolio<'_, '_> {
         }
     }
 
-    /// The budget, in states, from which it grows when the opening is over.
+    /// The budget, in states, from which rounds grow after the opening.
     pub(super) fn budget_after_opening(&self) -> u64 {
         match &self.linkages {
             Some(_) if self.deduction.puzzle().cover() && self.has_one_tight() && self.is_small() => {
@@ -130,7 +132,7 @@ impl Portfolio<'_, '_> {
         }
     }
 
-    /// Whether a quick plan takes no longer than most linkages.
+    /// Whether a quick plan takes no longer than most searches for linkages.
     fn is_small(&self) -> bool {
         self.deduction.puzzle().vertex_count() <= tuning::SMALL
     }
@@ -145,10 +147,10 @@ impl Portfolio<'_, '_> {
         }
     }
 
-    /// The strategies that take part here, the most promising first.
+    /// The strategies of this portfolio, the most promising first.
     pub(super) fn strategies(&mut self, effort: Effort) -> Result<Vec<Strategy>, Exhausted> {
         self.swept_in_vain = 0;
-        // They say nothing of how many there are.
+        // The search for linkages does not count them.
         self.linkages.take_if(|_| self.purpose == Purpose::Count);
         let mut strategies = self.all_strategies(effort)?;
         if let Some(Share { part, parts }) = self.share {
@@ -158,7 +160,7 @@ impl Portfolio<'_, '_> {
     }
 
     fn all_strategies(&mut self, effort: Effort) -> Result<Vec<Strategy>, Exhausted> {
-        // The sweeps of the search for linkages go on where they were, and leave most solutions out: no others are needed
+        // The sweeps of the search for linkages are resumed, and omit most solutions: no other sweeps are needed
         // beside them, unless all linkages cover every vertex.
         if self.linkages.is_some() && !self.linkages_retired {
             let sweep = if self.deduction.puzzle().cover() { self.covering_sweep(effort)? } else { None };
@@ -166,7 +168,7 @@ impl Portfolio<'_, '_> {
         }
         self.progress.report("planning", format_args!("{} edges", self.residual.edges.len()));
         let started = Instant::now();
-        // With nothing but the topology to obey hardly a state is dead: looking ahead is of no use.
+        // If the topology is the only constraint, hardly any state is dead, so look-ahead is of no use.
         let constrained = !self.residual.cells.is_empty() || self.residual.pairs.len() > 1;
         let keep = match effort {
             _ if !constrained => 1,
@@ -195,7 +197,8 @@ impl Portfolio<'_, '_> {
             return Ok(strategies);
         }
         strategies.extend(plans.iter().map(|plan| Strategy::DepthFirst(frontier(plan), plan.heuristic)));
-        // After one depth-first search, the sweep: it is cheap. Where paths join pairs it is also the best.
+        // The sweep is second, after one depth-first search, because it is cheap; if paths join pairs, it is also the
+        // best.
         let joins_pairs = self.deduction.puzzle().topology() == Topology::Linkage;
         let place = if joins_pairs { 0 } else { strategies.len().min(1) };
         strategies.insert(place, Strategy::Sweep(for_sweeps(&plans[0]), plans[0].heuristic));
@@ -220,7 +223,7 @@ impl Portfolio<'_, '_> {
         Ok(strategies)
     }
 
-    /// The sweep that takes least where nothing else would help. A plan is sought in proportion to what it may save.
+    /// The cheapest sweep, if no other strategy would help. The planning effort is in proportion to what it may save.
     fn sweep_alone(&self, effort: Effort) -> Result<Strategy, Exhausted> {
         let counts = self.purpose == Purpose::Count;
         let best = |effort| {
@@ -236,7 +239,7 @@ impl Portfolio<'_, '_> {
         };
         let mut found = best(effort);
         self.limits.check()?;
-        // Replaces what was found by a plan with a curve, if that is better; what that costs.
+        // Replaces the plan found by one with a curve, if that is better; returns the cost of the plan with a curve.
         let along_curve = |found: &mut Option<Swept>, searches| -> Result<Option<f64>, Exhausted> {
             let Some((least, best, _)) = found else { return Ok(None) };
             let (least, has_curve) = (*least, best.has_curve());
@@ -265,7 +268,7 @@ impl Portfolio<'_, '_> {
         Ok(Strategy::Sweep(frontier, heuristic))
     }
 
-    /// A sweep beside the search for linkages, if it may come to an end.
+    /// A sweep beside the search for linkages, if it is likely to be finished.
     fn covering_sweep(&mut self, effort: Effort) -> Result<Option<Strategy>, Exhausted> {
         if effort == Effort::Quick && !self.is_small() {
             return Ok(None);

@@ -1,9 +1,9 @@
 //! A portfolio on several threads.
 //!
-//! It begins on one thread: most puzzles are solved before a second one would have started. What is still running then
-//! is split, and every thread has a portfolio of its own. The first strategy that comes to the answer, on whichever
-//! thread, wins; the others are stopped by the flag in their limits. Threads beyond the strategies have CDCL with seeds
-//! of their own, unless solutions are counted: two of them would count the same ones.
+//! It begins on one thread, as most puzzles are solved before a second one would have started. The strategies that
+//! are still running then are split, and every thread has a portfolio of its own. The first strategy that has the
+//! answer, on any thread, wins; the others are stopped by the flag in their limits. Surplus threads run CDCL with
+//! different seeds, unless solutions are counted: two of them would count the same ones.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::Ordering;
@@ -18,20 +18,21 @@ use super::{Field, NoAnswer, Portfolio, tuning};
 use zlink_base::clock::Instant;
 use zlink_base::limits::{Exhausted, Limits};
 
-/// Which of the strategies a portfolio has when several run at the same time.
+/// The part of the strategies that a portfolio has, if several portfolios run in parallel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Share {
-    /// The number of the share.
+    /// The index of the share.
     pub(super) part: usize,
-    /// Into how many shares the strategies were split.
+    /// The number of shares into which the strategies were split.
     pub(super) parts: usize,
 }
 
 impl Share {
-    /// The most shares that differ in their strategies.
+    /// The number of shares that have different strategies.
     const KINDS: usize = 3;
 
-    /// The share of a strategy. What is most likely to win against all others comes to be alone first.
+    /// The index of a strategy's share. The strategy that most likely beats all others is the first to get its own
+    /// thread.
     pub(super) fn of(strategy: &Strategy, purpose: Purpose, parts: usize) -> usize {
         let third = if parts > 2 { 2 } else { 0 };
         match (strategy, purpose) {
@@ -42,14 +43,14 @@ impl Share {
         }
     }
 
-    /// Whether it has no other strategy than CDCL with a seed of its own.
+    /// Whether the share has only CDCL with a different seed.
     pub(super) fn is_cdcl_alone(self) -> bool {
         self.part >= Share::KINDS
     }
 }
 
 impl<'p> Portfolio<'_, 'p> {
-    /// Gives the strategies turns on at most `threads` threads until one comes to the answer.
+    /// Runs the strategies on at most `threads` threads until one has the answer.
     pub(crate) fn run<G: Goal<'p>>(&mut self, threads: usize, goal: &G) -> Result<G::Answer, NoAnswer> {
         self.threads = self.threads.max(threads);
         if threads <= 1 {
@@ -64,7 +65,7 @@ impl<'p> Portfolio<'_, 'p> {
             self.split(threads, &limits).into_iter().map(|other| Mutex::new(Some(other))).collect();
         let run_one = |portfolio: &mut Portfolio<'_, 'p>| {
             let result = portfolio.rounds(None, goal);
-            // Unless only this one has run out of memory, or of strategies, nobody has to go on.
+            // Unless this portfolio alone ran out of memory or strategies, all others can stop.
             if !matches!(result, Err(NoAnswer::Stopped(Exhausted::Memory) | NoAnswer::NotApplicable)) {
                 limits.stop_flag().store(true, Ordering::Relaxed);
             }
@@ -79,7 +80,7 @@ impl<'p> Portfolio<'_, 'p> {
                 };
                 match thread::Builder::new().spawn_scoped(scope, run_other) {
                     Ok(thread) => threads.push(thread),
-                    // Without room for another thread its strategies stay with those of this one.
+                    // If no thread can be started, this portfolio keeps those strategies.
                     Err(_) => self.take_back(lock(other).take()),
                 }
             }
@@ -105,8 +106,8 @@ impl<'p> Portfolio<'_, 'p> {
         Err(why)
     }
 
-    /// Splits the strategies that are still running among at most `parts` portfolios, of which this one stays the first.
-    /// The others come back; none if there is nothing to split. All are stopped by the flag of `limits`.
+    /// Splits the strategies that are still running among at most `parts` portfolios, and keeps the first share.
+    /// Returns the others, or none if there is nothing to split. All will be stopped by the flag of `limits`.
     fn split(&mut self, parts: usize, limits: &Limits) -> Vec<Self> {
         let Some(Round { strategies, states, number, opening }) = self.next_round.take() else {
             return Vec::new();
@@ -128,7 +129,7 @@ impl<'p> Portfolio<'_, 'p> {
             return Vec::new();
         }
         let limits = limits.one_of(teams.len() + 1);
-        // Threads that nobody else has are for the sweep: no other strategy has use for more than one.
+        // Surplus threads go to the sweep, as no other strategy can use more than one.
         let spare = parts.saturating_sub(teams.len() + 1);
         let threads = |strategies: &[Strategy]| {
             let sweeps = strategies.iter().any(|strategy| matches!(strategy, Strategy::Sweep(..)));
@@ -158,7 +159,7 @@ impl<'p> Portfolio<'_, 'p> {
                 program: self.program.take_if(|_| has_program),
                 walk: self.walk.take_if(|_| has_walk),
                 halves: self.halves.take_if(|_| has_halves),
-                // The search for linkages stays in the first part.
+                // The search for linkages stays in the first share.
                 linkages: None,
                 linkages_retired: false,
                 next_round: round(strategies),
@@ -168,8 +169,8 @@ impl<'p> Portfolio<'_, 'p> {
         others.collect()
     }
 
-    /// Gives the strategies of a portfolio that was split off to this one. CDCL with a seed of its own is given up instead: it is
-    /// of use only on a thread of its own.
+    /// Takes back the strategies of a portfolio that was split off. CDCL with a different seed is dropped instead: it
+    /// is of use only on a thread of its own.
     fn take_back(&mut self, other: Option<Self>) {
         let Some(mut other) = other else { return };
         let is_extra = other.share.is_some_and(Share::is_cdcl_alone);
@@ -177,13 +178,13 @@ impl<'p> Portfolio<'_, 'p> {
             && !is_extra
         {
             round.strategies.extend(more.strategies);
-            // When strategies are chosen again, all of them are.
+            // Without a share, the next choice of strategies is among all of them.
             self.share = None;
         }
         self.absorb(other);
     }
 
-    /// Takes over what another portfolio has done, for the statistics.
+    /// Adds the statistics of another portfolio, and takes over its searches.
     fn absorb(&mut self, other: Self) {
         self.work.absorb(other.work);
         self.cdcl = self.cdcl.take().or(other.cdcl);
@@ -193,7 +194,7 @@ impl<'p> Portfolio<'_, 'p> {
     }
 }
 
-/// What `mutex` guards. A panic elsewhere ends the run anyway.
+/// Locks `mutex`, even if poisoned: a panic elsewhere ends the run anyway.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

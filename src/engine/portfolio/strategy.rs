@@ -1,4 +1,4 @@
-//! The strategies of a portfolio, and what each may spend in a round.
+//! The strategies of a portfolio, and their budgets in a round.
 
 use super::goal::Purpose;
 use super::{Portfolio, tuning};
@@ -6,7 +6,7 @@ use zlink_deduce::is_crowded;
 use zlink_puzzle::Topology;
 use zlink_search::{Frontier, Halves, LinkageSearch, StagedCdcl};
 
-/// A way to the answer.
+/// A strategy of the portfolio.
 pub(super) enum Strategy {
     /// Memoised depth-first frontier search along a plan, with the name of the plan's heuristic.
     DepthFirst(Frontier, &'static str),
@@ -20,14 +20,14 @@ pub(super) enum Strategy {
     Program,
     /// The walk on cycles.
     Walk,
-    /// The search for what both halves of a diagram have in common.
+    /// The meet-in-the-middle search on the halves of a diagram.
     Halves,
     /// The search for linkages.
     Linkage,
 }
 
 impl Strategy {
-    /// Whether its next turn goes on where this one ends, and is not worth waiting for.
+    /// Whether the next turn continues where this one ends, and other strategies should not wait for it.
     pub(super) fn is_resumable(&self, purpose: Purpose) -> bool {
         matches!(
             self,
@@ -35,12 +35,12 @@ impl Strategy {
         ) && purpose != Purpose::Count
     }
 
-    /// Whether it goes on to the end with little memory, however long that takes.
+    /// Whether the strategy can always be finished with little memory, however long it takes.
     pub(super) fn needs_little_memory(&self) -> bool {
         matches!(self, Strategy::Cdcl)
     }
 
-    /// Its name and that of its order.
+    /// The names of the strategy and of its order, for statistics.
     pub(super) fn names(&self) -> (&'static str, &'static str) {
         match self {
             Strategy::DepthFirst(_, heuristic) => ("depth-first", heuristic),
@@ -55,7 +55,7 @@ impl Strategy {
 }
 
 impl Portfolio<'_, '_> {
-    /// The budget of a strategy, in its own units, in a round in which a depth-first search may have `states`.
+    /// The budget of a strategy, in its own units, in a round in which a depth-first search has the budget `states`.
     pub(super) fn budget(&self, strategy: &Strategy, states: u64) -> u64 {
         let puzzle = self.deduction.puzzle();
         let joins_pairs = puzzle.topology() == Topology::Linkage;
@@ -83,7 +83,7 @@ impl Portfolio<'_, '_> {
         states.saturating_mul(share).min(most).max(self.promised(strategy, states))
     }
 
-    /// What a search may spend that promises to come to the end sooner than the others would.
+    /// The budget of a search that is expected to be finished sooner than the others; 0 for any other search.
     fn promised(&self, strategy: &Strategy, states: u64) -> u64 {
         let frontier = match strategy {
             Strategy::Sweep(frontier, _) => frontier,
@@ -101,12 +101,12 @@ impl Portfolio<'_, '_> {
         if counts && promises { enough as u64 } else { 0 }
     }
 
-    /// Whether there is a tight linkage, of which no other is known.
+    /// Whether CDCL has found a tight linkage and shown that there is no other tight one.
     pub(super) fn has_one_tight(&self) -> bool {
         self.cdcl.as_ref().is_some_and(StagedCdcl::has_one_tight)
     }
 
-    /// How many conflicts CDCL may have for each state of a depth-first search, which may have `states`.
+    /// The number of conflicts of CDCL for each of the `states` states of a depth-first search's budget.
     pub(super) fn conflicts(&self, states: u64) -> u64 {
         let puzzle = self.deduction.puzzle();
         let few = self.purpose == Purpose::Few;
@@ -126,7 +126,7 @@ impl Portfolio<'_, '_> {
         }
     }
 
-    /// Whether a first linkage is looked for in a graph that is not planar.
+    /// Whether the search is for a first linkage, in a non-planar graph.
     fn seeks_in_non_planar(&self) -> bool {
         let seeks = self.linkages.as_ref().is_some_and(|search| !search.has_linkage());
         seeks && self.seeks_few_in_non_planar()

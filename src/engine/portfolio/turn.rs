@@ -1,4 +1,4 @@
-//! A strategy's turn: what it is given, and what became of it.
+//! A strategy's turn: its input and its result.
 
 use std::ops::ControlFlow;
 
@@ -14,12 +14,12 @@ use zlink_diagram::Diagram;
 use zlink_puzzle::EdgeId;
 use zlink_search::{Budget, CycleWalk, Frontier, Halves, LinkageSearch, StagedCdcl, Unfinished, Verdict};
 
-/// Why a strategy's turn did not bring the answer.
+/// The reason why a strategy's turn did not give the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NotDone {
-    /// Its budget is spent; it may have another turn.
+    /// The budget is spent; the strategy may have another turn.
     Paused,
-    /// It cannot bring the answer here; others have to.
+    /// The strategy cannot find the answer here; others have to.
     NotApplicable,
     /// A limit was reached.
     Stopped(Exhausted),
@@ -41,8 +41,8 @@ impl From<Unfinished> for NotDone {
     }
 }
 
-/// What a solution costs a conflict-driven search, in parts of a conflict ([`PRICE_UNITS`]): each of the first [`FEW`], and
-/// each one after these.
+/// The price of a solution in a conflict-driven search, in units of [`PRICE_UNITS`] to a conflict: for each of the
+/// first [`FEW`] solutions, and for each later one.
 #[derive(Clone, Copy)]
 pub(super) struct Price {
     pub(super) first: u64,
@@ -50,7 +50,7 @@ pub(super) struct Price {
 }
 
 impl Price {
-    /// The price for this purpose, alone or beside other strategies.
+    /// The price for a purpose, alone or beside other strategies.
     pub(super) fn of(purpose: Purpose, alone: bool) -> Self {
         match purpose {
             Purpose::All if !alone => LISTED,
@@ -70,19 +70,19 @@ pub(crate) struct DepthFirstTurn<'a, 'p> {
 }
 
 impl<'a> DepthFirstTurn<'a, '_> {
-    /// What it may spend.
+    /// The limits of the turn.
     pub(crate) fn limits(&self) -> &'a Limits {
         self.limits
     }
 
-    /// All solutions as a diagram.
+    /// The diagram of all solutions.
     pub(crate) fn diagram(self) -> Result<Diagram, NotDone> {
         let (diagram, report) = self.frontier.depth_first(self.deduction, self.limits, self.budget);
         self.work.add_depth_first(report);
         Ok(diagram?)
     }
 
-    /// The solutions one by one.
+    /// Visits the solutions one by one.
     pub(crate) fn visit(
         self,
         visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
@@ -103,12 +103,12 @@ pub(crate) struct SweepTurn<'a> {
 }
 
 impl<'a> SweepTurn<'a> {
-    /// What it may spend.
+    /// The limits of the turn.
     pub(crate) fn limits(&self) -> &'a Limits {
         self.limits
     }
 
-    /// All solutions as a diagram.
+    /// The diagram of all solutions.
     pub(crate) fn diagram(self) -> Result<Diagram, NotDone> {
         let (diagram, report) = self.frontier.sweep(self.threads, self.limits, self.budget);
         self.work.add_sweep(report);
@@ -123,10 +123,10 @@ impl<'a> SweepTurn<'a> {
     }
 }
 
-/// A turn of the conflict-driven search, which goes on where its last one ended.
+/// A turn of the conflict-driven search, which continues where its last turn ended.
 pub(crate) struct CdclTurn<'a, 'p> {
     pub(super) cdcl: &'a mut StagedCdcl<'p>,
-    /// Only a tight linkage is looked for.
+    /// Whether the search is only for a tight linkage.
     pub(super) tight: bool,
     pub(super) price: Price,
     pub(super) limits: &'a Limits,
@@ -134,8 +134,8 @@ pub(crate) struct CdclTurn<'a, 'p> {
 }
 
 impl CdclTurn<'_, '_> {
-    /// The solutions one by one that earlier turns did not visit. It pauses when its budget, for which solutions count,
-    /// too, is spent.
+    /// Visits the solutions that earlier turns did not visit, one by one. Pauses when its budget is spent, from which
+    /// the price of solutions is deducted as well.
     pub(crate) fn visit(
         self,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
@@ -157,7 +157,7 @@ impl CdclTurn<'_, '_> {
     }
 }
 
-/// A turn of the search for linkages, which goes on where its last one ended.
+/// A turn of the search for linkages, which continues where its last turn ended.
 pub(crate) struct LinkageTurn<'a> {
     pub(super) search: &'a mut LinkageSearch,
     pub(super) limits: &'a Limits,
@@ -165,7 +165,7 @@ pub(crate) struct LinkageTurn<'a> {
 }
 
 impl LinkageTurn<'_> {
-    /// Solutions one by one, some perhaps more than once. It comes to an end only when there are no others.
+    /// Visits solutions one by one, some perhaps more than once. It is complete only if there are no others.
     pub(crate) fn visit(
         self,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
@@ -178,7 +178,7 @@ impl LinkageTurn<'_> {
     }
 }
 
-/// A turn of the linear program, which goes on where its last one ended.
+/// A turn of the linear program, which continues where its last turn ended.
 pub(crate) struct ProgramTurn<'a, 'p> {
     pub(super) program: &'a mut Program<'p>,
     pub(super) limits: &'a Limits,
@@ -186,7 +186,7 @@ pub(crate) struct ProgramTurn<'a, 'p> {
 }
 
 impl ProgramTurn<'_, '_> {
-    /// The solutions one by one that earlier turns did not visit.
+    /// Visits the solutions that earlier turns did not visit, one by one.
     pub(crate) fn visit(
         self,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
@@ -195,7 +195,7 @@ impl ProgramTurn<'_, '_> {
     }
 }
 
-/// A turn of the walk on cycles, which goes on where its last one ended.
+/// A turn of the walk on cycles, which continues where its last turn ended.
 pub(crate) struct WalkTurn<'a> {
     pub(super) walk: &'a mut CycleWalk,
     pub(super) limits: &'a Limits,
@@ -203,7 +203,7 @@ pub(crate) struct WalkTurn<'a> {
 }
 
 impl WalkTurn<'_> {
-    /// Solutions one by one, some perhaps more than once. It comes to no end by itself.
+    /// Visits solutions one by one, some perhaps more than once. It never ends by itself.
     pub(crate) fn visit(
         self,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
@@ -212,7 +212,7 @@ impl WalkTurn<'_> {
     }
 }
 
-/// A turn of the search for what both halves of a diagram have in common, which goes on where its last one ended.
+/// A turn of the meet-in-the-middle search on the halves of a diagram, which continues where its last turn ended.
 pub(crate) struct HalvesTurn<'a> {
     pub(super) halves: &'a mut Halves,
     pub(super) limits: &'a Limits,
@@ -220,7 +220,7 @@ pub(crate) struct HalvesTurn<'a> {
 }
 
 impl HalvesTurn<'_> {
-    /// The solutions one by one that earlier turns did not visit.
+    /// Visits the solutions that earlier turns did not visit, one by one.
     pub(crate) fn visit(
         self,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,

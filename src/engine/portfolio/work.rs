@@ -1,21 +1,21 @@
-//! What the searches of a portfolio did.
+//! The statistics of a portfolio's searches.
 
 use std::time::Duration;
 
 use zlink_search::{DepthFirstReport, SweepReport};
 
-/// What all turns together did.
+/// The statistics of all turns together.
 #[derive(Default)]
 pub(super) struct Work {
     pub(super) depth_first: DepthFirstReport,
     pub(super) sweep: SweepReport,
     pub(super) turns: usize,
     pub(super) rounds: usize,
-    /// The search that came to an end within its budget, and the order it went by.
+    /// The strategy that found the answer, and the name of its order.
     pub(super) winner: Option<(&'static str, &'static str)>,
     pub(super) planning: Duration,
     pub(super) searching: Duration,
-    /// Threads beyond the first.
+    /// The number of threads beyond the first.
     pub(super) threads: usize,
 }
 
@@ -33,7 +33,7 @@ impl Work {
         self.sweep.bytes = self.sweep.bytes.max(report.bytes);
     }
 
-    /// Takes over what another portfolio has done on a thread of its own.
+    /// Adds the statistics of another portfolio, which had a thread of its own.
     pub(super) fn absorb(&mut self, other: Self) {
         self.add_depth_first(other.depth_first);
         self.add_sweep(other.sweep);

@@ -1,4 +1,4 @@
-//! The solver batsat, of the MiniSat family, in Rust alone.
+//! The solver batsat, of the MiniSat family, in pure Rust.
 
 use batsat::{Lit, Solver, SolverInterface, SolverOpts, Theory, TheoryArg, lbool};
 
@@ -8,16 +8,16 @@ use super::solver::{SatSolver, Setup, Work};
 use crate::encoding::Literal;
 use zlink_base::limits::Exhausted;
 
-/// A formula of batsat.
+/// A formula in batsat.
 pub(super) struct Batsat<'r> {
     solver: Solver<Resources<'r>>,
     theory: PathTheory,
-    /// The clause that is being added.
+    /// A buffer for the clause that is being added.
     clause: Vec<Lit>,
 }
 
 impl<'r> Batsat<'r> {
-    /// A formula without variables.
+    /// A formula without variables and clauses.
     pub(super) fn new(Setup { paths, seed, limits, progress }: Setup<'r>) -> Self {
         let mut options = SolverOpts::default();
         if seed != 0 {
@@ -43,7 +43,7 @@ impl SatSolver for Batsat<'_> {
         self.solver.cb_mut().add_clause(clause.len());
         self.clause.clear();
         self.clause.extend(clause.iter().map(|&literal| lit(&self.theory.variables, literal)));
-        // Where it returns that there is no model any more, the next search says so, too.
+        // If it returns that the formula became unsatisfiable, the next search says so, too.
         self.solver.add_clause_reuse(&mut self.clause);
     }
 
@@ -73,21 +73,21 @@ impl SatSolver for Batsat<'_> {
     }
 }
 
-/// The solver's literal for one of the formula; the solver has a literal for each variable.
+/// The solver's literal for a literal of the formula; `variables` has the solver's literal for each variable.
 fn lit(variables: &[Lit], literal: Literal) -> Lit {
     let variable = variables[literal.variable()];
     if literal.is_positive() { variable } else { !variable }
 }
 
-/// The paths, told what becomes true on the solver's trail.
+/// The theory of paths, which follows the solver's trail.
 struct PathTheory {
     paths: Paths,
     /// The solver's literal for each variable.
     variables: Vec<Lit>,
-    /// How much of the solver's trail was read, now and at the beginning of each decision level.
+    /// The number of literals of the trail that were read, now and at the beginning of each decision level.
     read: usize,
     levels: Vec<usize>,
-    /// The clause that is being told.
+    /// A buffer for the clause that is passed to the solver.
     lemma: Vec<Lit>,
 }
 
@@ -96,14 +96,14 @@ impl PathTheory {
         PathTheory { paths, variables: Vec::new(), read: 0, levels: Vec::new(), lemma: Vec::new() }
     }
 
-    /// Reads what is new on the trail, up to the first conflict.
+    /// Reads the new literals of the trail, up to the first conflict.
     fn read(&mut self, acts: &mut TheoryArg<'_>) {
         while let Some(&literal) = acts.model().get(self.read) {
             self.read += 1;
             if !literal.sign() {
                 continue;
             }
-            // The solver numbers its variables from 0 on, too.
+            // The solver numbers its variables from 0 as well.
             let Some(lemma) = self.paths.assign(literal.var().idx() as usize) else { continue };
             self.lemma.clear();
             self.lemma.extend(lemma.iter().map(|&literal| lit(&self.variables, literal)));
@@ -140,7 +140,7 @@ impl Theory for PathTheory {
     }
 
     fn explain_propagation(&mut self, _: Lit) -> &[Lit] {
-        // Nothing is propagated.
+        // The theory propagates no literals.
         &[]
     }
 }

@@ -1,9 +1,9 @@
 //! The solver CaDiCaL, in C++: inprocessing, and the paths as an external propagator (Fazekas et al., IPASIR-UP: User
 //! Propagators for CDCL, SAT 2023).
 //!
-//! What it calls back may borrow nothing, so that it shares its state by reference counts, and does not hear of progress: a
-//! search is cut into pieces of [`CONFLICTS`] conflicts. Between two of them, memory is measured and progress is
-//! told; the solver goes on with what it has learnt. A deadline and a stop flag end a piece at once.
+//! Callbacks may not borrow anything, so their state is shared by reference counts, and they cannot report progress:
+//! a search is cut into pieces of [`CONFLICTS`] conflicts. Between two pieces, memory is measured and progress is
+//! reported; the solver keeps what it has learnt. A deadline or a stop flag ends a piece at once.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -15,34 +15,35 @@ use super::solver::{SatSolver, Setup, Work};
 use crate::encoding::Literal;
 use zlink_base::limits::{Account, Exhausted, Limits, Progress};
 
-/// Conflicts between two looks at the memory.
+/// The number of conflicts between two checks of the memory.
 const CONFLICTS: i32 = 10_000;
-/// Questions of the solver between two looks at the clock.
+/// The number of calls of the terminator between two checks of the limits.
 const INTERVAL: u32 = 16;
-/// About the bytes of a clause beside its literals: its head, two watches, and its place in the list of clauses.
+/// The approximate number of bytes of a clause besides its literals: its head, two watches, and its place in the list
+/// of clauses.
 const CLAUSE_BYTES: u64 = 64;
-/// About the bytes of a variable: what is known of it, and the lists of its watches.
+/// The approximate number of bytes of a variable: its state, and the lists of its watches.
 const VARIABLE_BYTES: u64 = 200;
-/// The bytes of a literal.
+/// The number of bytes of a literal.
 const LITERAL_BYTES: u64 = size_of::<i32>() as u64;
 
-/// A formula of CaDiCaL.
+/// A formula in CaDiCaL.
 pub(super) struct Cadical<'r> {
     solver: CaDiCal,
     propagator: Rc<RefCell<PathPropagator>>,
     learnt: Rc<RefCell<Learnt>>,
     cause: Rc<Cell<Option<Exhausted>>>,
     limits: &'r Limits,
-    /// Holds the solver.
+    /// The account that is charged for the solver.
     account: Account,
     progress: &'r dyn Progress,
     variables: i32,
-    /// The literals of the clauses that were added.
+    /// The number of literals of the clauses that were added.
     literals: u64,
 }
 
 impl<'r> Cadical<'r> {
-    /// A formula without variables.
+    /// A formula without variables and clauses.
     pub(super) fn new(Setup { paths, seed, limits, progress }: Setup<'r>) -> Self {
         let mut solver = CaDiCal::new();
         if seed != 0 {
@@ -53,7 +54,7 @@ impl<'r> Cadical<'r> {
         let learnt = Rc::default();
         let cause = Rc::default();
         solver.connect_external_propagator(Rc::clone(&propagator));
-        // The edges are the first variables; CaDiCaL counts from 1.
+        // The edges are the first variables; CaDiCaL numbers variables from 1.
         (1..).take(edges).for_each(|edge| solver.add_observed_var(edge));
         solver.connect_learner(Rc::clone(&learnt));
         solver.connect_terminator(LimitTerminator {
@@ -65,12 +66,12 @@ impl<'r> Cadical<'r> {
         Cadical { solver, propagator, learnt, cause, limits, account, progress, variables: 0, literals: 0 }
     }
 
-    /// About what the solver holds.
+    /// The estimated number of bytes of the solver.
     fn bytes(&self) -> usize {
         let count = |clauses: i64| u64::try_from(clauses).unwrap_or_default();
         let variables = u64::try_from(self.variables).unwrap_or_default() * VARIABLE_BYTES;
         let given = self.literals * LITERAL_BYTES + count(self.solver.irredundant()) * CLAUSE_BYTES;
-        // It tells the number of learnt clauses that it keeps, but not how long these are.
+        // CaDiCaL reports the number of learnt clauses that it keeps, but not their lengths.
         let learnt = count(self.solver.redundant())
             * (CLAUSE_BYTES + self.learnt.borrow().mean_length() * LITERAL_BYTES);
         usize::try_from(variables + given + learnt).unwrap_or(usize::MAX)
@@ -130,10 +131,10 @@ impl SatSolver for Cadical<'_> {
     }
 }
 
-/// Stops the solver at a deadline and by the stop flag.
+/// The terminator, which stops the solver at a deadline or when the stop flag is set.
 struct LimitTerminator {
     limits: Limits,
-    /// The number of times that the solver has asked.
+    /// The number of calls so far.
     asked: u32,
     cause: Rc<Cell<Option<Exhausted>>>,
 }
@@ -148,7 +149,7 @@ impl Terminator for LimitTerminator {
     }
 }
 
-/// How long the learnt clauses are.
+/// The number of learnt clauses and of their literals.
 #[derive(Debug, Default)]
 struct Learnt {
     clauses: u64,
@@ -171,13 +172,14 @@ impl Learner for Learnt {
     fn learn(&mut self, _: i32) {}
 }
 
-/// The paths, told what becomes true.
+/// The theory of paths, which follows the solver's assignments.
 struct PathPropagator {
     paths: Paths,
-    /// The clause that the solver is to learn, from the end; it ends with 0. Empty when there is none.
+    /// The literals that are still to be passed of the clause for the solver, in reverse order after a final 0; empty
+    /// without a clause.
     lemma: Vec<i32>,
-    /// The decision level at which a wrong path or cycle was found. What becomes true afterwards is not read: all of it is
-    /// taken back with that level, and told again if it stays true.
+    /// The decision level at which a wrong path or cycle was found. Later assignments are not read: all of them are
+    /// undone with that level, and are notified again if they stay true.
     conflict_level: Option<usize>,
 }
 

@@ -2,10 +2,10 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | `solver.rs` | what is asked of a SAT solver, and which there are |
-//! | `batsat.rs`, `resources.rs` | the solver batsat, and what counts its memory and stops it |
+//! | `solver.rs` | the interface of SAT solvers, and the list of them |
+//! | `batsat.rs`, `resources.rs` | the solver batsat, and its memory accounting and limits |
 //! | `cadical.rs` | the solver CaDiCaL |
-//! | `paths.rs` | excludes wrong paths and cycles when they turn up |
+//! | `paths.rs` | excludes wrong paths and cycles when they occur |
 
 #[cfg(feature = "sat")]
 mod batsat;
@@ -29,7 +29,7 @@ use zlink_puzzle::{EdgeId, Puzzle};
 
 pub(super) use solver::Backend;
 
-/// Clauses, or variables, between two looks at the limits.
+/// The number of clauses, or variables, that are loaded between two checks of the limits.
 const LOAD_INTERVAL: usize = 1 << 12;
 
 /// A search by a SAT solver.
@@ -42,7 +42,7 @@ pub(super) struct Sat<'p> {
     report: Report,
 }
 
-/// What was done.
+/// The statistics of a search.
 #[derive(Debug, Clone, Copy, Default)]
 struct Report {
     variables: u64,
@@ -51,7 +51,7 @@ struct Report {
 }
 
 impl<'p> Sat<'p> {
-    /// A search by `backend` for the solutions of a puzzle that [`Encoding::fits`] which agree with `values`.
+    /// A search by `backend` for the solutions that agree with `values`, of a puzzle that [`Encoding::fits`].
     pub(super) fn new(
         puzzle: &'p Puzzle,
         values: Vec<Value>,
@@ -63,7 +63,7 @@ impl<'p> Sat<'p> {
     }
 }
 
-/// Gives the variables and clauses of a formula to `solver`.
+/// Adds the variables and clauses of a formula to `solver`.
 fn load(solver: &mut dyn SatSolver, formula: &Formula) -> Result<(), Exhausted> {
     let mut variables = 0;
     while variables < formula.variables() {

@@ -1,20 +1,20 @@
-//! The paths and cycles of the chosen edges, as a theory beside the formula: what is wrong with one is told as a clause as
-//! soon as it is closed. Every back end asks the same [`Paths`].
+//! The paths and cycles of the chosen edges, as a theory beside the formula: a wrong path or cycle is excluded by a
+//! clause as soon as it is closed. All back ends share [`Paths`].
 
 use std::ops::Not;
 
 use crate::encoding::{Broken, Literal, Model};
 use zlink_puzzle::{EdgeId, Topology, VertexId};
 
-/// An edge that was chosen.
+/// A chosen edge.
 #[derive(Debug, Clone, Copy)]
 struct Choice {
     edge: EdgeId,
-    /// The other ends of the paths that it joined; `None` if it closed a cycle.
+    /// The other ends of the paths that the edge joined; `None` if it closed a cycle.
     joined: Option<[VertexId; 2]>,
 }
 
-/// The chosen edges as paths, with the decision levels of the solver: what was chosen at a level is taken back with it.
+/// The paths of the chosen edges, with the solver's decision levels: the choices of a level are undone with it.
 pub(super) struct Paths {
     topology: Topology,
     /// The ends of each edge of the puzzle.
@@ -26,11 +26,11 @@ pub(super) struct Paths {
     partner: Vec<Option<VertexId>>,
     /// The chosen edges at each vertex.
     chosen: Vec<[Option<EdgeId>; 2]>,
-    /// The other end of the path that ends here.
+    /// For each end of a path, the other end.
     mate: Vec<VertexId>,
-    /// An edge of the cycle, when there is to be one and it is closed.
+    /// The edge that closed the cycle, if the puzzle wants exactly one cycle and it is closed.
     closed: Option<EdgeId>,
-    /// The chosen edges in the order in which they were chosen.
+    /// The chosen edges in the order of their choice.
     trail: Vec<Choice>,
     /// The length of the trail at the beginning of each decision level.
     levels: Vec<usize>,
@@ -39,11 +39,11 @@ pub(super) struct Paths {
 }
 
 impl Paths {
-    /// The fixed edges of `model`. The literals choose its open edges, in their order; they are those of the formula's first
-    /// variables.
+    /// The paths of the fixed edges of `model`. `literals` are the literals that choose its open edges, in order,
+    /// which are those of the formula's first variables.
     ///
     /// # Errors
-    /// When the fixed edges make a wrong path or cycle.
+    /// If the fixed edges make a wrong path or cycle.
     pub(super) fn new(model: &Model<'_>, literals: &[Literal]) -> Result<Self, Broken> {
         let puzzle = model.puzzle;
         let mut of_edge = vec![None; puzzle.edge_count()];
@@ -70,7 +70,7 @@ impl Paths {
         Ok(paths)
     }
 
-    /// Adds a chosen edge, unless it does not go together with others; these are returned with it.
+    /// Adds a chosen edge, unless it conflicts with others; then it is returned together with these.
     fn choose(&mut self, edge: EdgeId) -> Result<(), Vec<EdgeId>> {
         let both = self.ends[edge.index()];
         for v in both {
@@ -122,8 +122,8 @@ impl Paths {
         Ok(())
     }
 
-    /// The edges of the path from its end `from` up to a vertex of `last`, and `last`, which need not be chosen yet.
-    /// If `last` is chosen, it closes a cycle.
+    /// The edges of the path from its end `from` to an end of `last`, and `last` itself, which need not be chosen
+    /// yet. If `last` is chosen, it closes a cycle.
     fn path_from(&self, from: VertexId, last: EdgeId) -> Vec<EdgeId> {
         let mut path = vec![last];
         let mut here = from;
@@ -138,7 +138,7 @@ impl Paths {
         }
     }
 
-    /// The cycle with a chosen edge that is not on it.
+    /// The edges of the cycle, and a chosen edge that is not on it.
     fn with_another(&self, mut cycle: Vec<EdgeId>) -> Vec<EdgeId> {
         cycle.sort_unstable();
         let other =
@@ -147,8 +147,9 @@ impl Paths {
         cycle
     }
 
-    /// The variable of the formula that has this number has become true. If it chooses an edge that makes a wrong path or
-    /// cycle, or has too many others at an end, the clause that excludes these edges is returned, and the edge is not chosen.
+    /// Records that a variable of the formula, given by its number, became true. If it chooses an edge that makes a
+    /// wrong path or cycle, or is one too many at a vertex, returns the clause that excludes these edges, and the
+    /// edge is not chosen.
     pub(super) fn assign(&mut self, variable: usize) -> Option<&[Literal]> {
         let edge = *self.open.get(variable)?;
         let together = self.choose(edge).err()?;
@@ -159,7 +160,7 @@ impl Paths {
         Some(&self.lemma)
     }
 
-    /// The number of edges that are not decided: so many of the formula's first variables matter here.
+    /// The number of open edges, which are the formula's first variables.
     #[cfg(feature = "cadical")]
     pub(super) fn open_count(&self) -> usize {
         self.open.len()
@@ -170,7 +171,7 @@ impl Paths {
         self.lemmas
     }
 
-    /// The number of decision levels that were begun and not taken back.
+    /// The number of current decision levels.
     pub(super) fn levels(&self) -> usize {
         self.levels.len()
     }
@@ -180,7 +181,7 @@ impl Paths {
         self.levels.push(self.trail.len());
     }
 
-    /// Takes back all decision levels but the first `keep`.
+    /// Undoes all decision levels but the first `keep`.
     pub(super) fn backtrack(&mut self, keep: usize) {
         let Some(&length) = self.levels.get(keep) else { return };
         self.levels.truncate(keep);

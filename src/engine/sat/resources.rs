@@ -1,4 +1,4 @@
-//! What batsat calls while it works: counts its bytes, and stops it when a limit is reached.
+//! The callbacks of batsat, which count its memory and stop it when a limit is reached.
 
 use std::cell::{Cell, RefCell};
 
@@ -6,16 +6,16 @@ use batsat::{Callbacks, ClauseKind, Lit};
 
 use zlink_base::limits::{Account, Exhausted, Limits, Progress};
 
-/// Questions of the solver between two looks at the clock.
+/// The number of calls of the stop callback between two checks of the limits.
 const INTERVAL: u64 = 16;
-/// At least the bytes of a clause beside its literals: its head and two watches.
+/// A lower bound on the bytes of a clause besides its literals: its head and two watches.
 const CLAUSE_BYTES: usize = 32;
-/// At least the bytes of a variable: what is known of it, and the lists of its watches.
+/// A lower bound on the bytes of a variable: its state, and the lists of its watches.
 const VARIABLE_BYTES: usize = 100;
-/// What the solver's clauses may take at most, for their addresses have 32 bits.
+/// The greatest number of bytes of the solver's clauses, whose addresses have 32 bits.
 const MOST_BYTES: u64 = 1 << 33;
 
-/// The resource callback of batsat.
+/// The callbacks of batsat.
 pub(super) struct Resources<'r> {
     limits: &'r Limits,
     progress: &'r dyn Progress,
@@ -28,30 +28,30 @@ pub(super) struct Resources<'r> {
 }
 
 impl<'r> Resources<'r> {
-    /// Watches over `limits`.
+    /// Callbacks that enforce `limits`.
     pub(super) fn new(limits: &'r Limits, progress: &'r dyn Progress) -> Self {
         let (asked, cause, account) = (Cell::new(0), Cell::new(None), RefCell::new(limits.account()));
         Resources { limits, progress, bytes: 0, account, learnt: 0, restarts: 0, asked, cause }
     }
 
-    /// The solver has so many variables more.
+    /// Records that the solver gets `count` more variables.
     pub(super) fn add_variables(&mut self, count: usize) {
         self.bytes = self.bytes.saturating_add(count.saturating_mul(VARIABLE_BYTES));
     }
 
-    /// The solver has one clause more.
+    /// Records that the solver gets one more clause.
     pub(super) fn add_clause(&mut self, literals: usize) {
         self.bytes = self.bytes.saturating_add(clause_bytes(literals));
     }
 
-    /// Fails when a limit is reached.
+    /// Returns an error if a limit is reached.
     pub(super) fn check(&self) -> Result<(), Exhausted> {
         self.limits.check()?;
         self.account.borrow_mut().set(self.bytes)?;
         if self.bytes as u64 > MOST_BYTES { Err(Exhausted::Memory) } else { Ok(()) }
     }
 
-    /// Why the solver was stopped.
+    /// The limit that stopped the solver.
     pub(super) fn cause(&self) -> Exhausted {
         self.cause.get().unwrap_or(Exhausted::Interrupted)
     }

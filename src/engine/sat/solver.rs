@@ -1,72 +1,72 @@
-//! What the engine asks of a SAT solver.
+//! The interface of SAT solvers.
 
 use super::paths::Paths;
 use crate::encoding::Literal;
 use zlink_base::limits::{Exhausted, Limits, Progress};
 
-/// A SAT solver with a formula that grows, and with [`Paths`] as a theory: a model of the formula counts only if its edges
-/// make no wrong path or cycle.
+/// A SAT solver with a formula to which clauses can be added, and with [`Paths`] as a theory: only models whose edges
+/// make no wrong path or cycle count.
 pub(super) trait SatSolver {
-    /// Adds so many variables; they are numbered from 0 on.
+    /// Adds `count` variables; variables are numbered from 0.
     fn add_variables(&mut self, count: usize);
 
-    /// Adds a clause over the variables, also between two searches.
+    /// Adds a clause over the variables, which is possible between searches as well.
     fn add_clause(&mut self, clause: &[Literal]);
 
-    /// Fails when a limit is reached.
+    /// Returns an error if a limit is reached.
     fn check(&mut self) -> Result<(), Exhausted>;
 
-    /// Searches for a model; whether there is one.
+    /// Searches for a model, and returns whether there is one.
     ///
     /// # Errors
-    /// When a limit is reached.
+    /// A limit was reached.
     fn solve(&mut self) -> Result<bool, Exhausted>;
 
     /// Whether the literal is true in the model that the last search found.
     fn value(&mut self, literal: Literal) -> bool;
 
-    /// What was done until now.
+    /// The statistics so far.
     fn work(&self) -> Work;
 }
 
-/// What a SAT solver has done.
+/// The statistics of a SAT solver.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Work {
-    /// The number of wrong paths and cycles that were excluded.
+    /// The number of wrong paths and cycles that were excluded by clauses.
     pub(super) lemmas: u64,
     /// The number of decisions.
     pub(super) decisions: u64,
     /// The number of conflicts.
     pub(super) conflicts: u64,
-    /// The number of restarts, if the solver tells.
+    /// The number of restarts, if the solver reports it.
     pub(super) restarts: Option<u64>,
 }
 
-/// What every SAT solver is made with.
+/// The parameters of a new SAT solver.
 pub(super) struct Setup<'r> {
-    /// The theory.
+    /// The theory of paths and cycles.
     pub(super) paths: Paths,
-    /// What chance depends on. With 0 the solver is as its authors set it.
+    /// The seed of random choices. With 0 the solver has the default settings of its authors.
     pub(super) seed: u64,
-    /// When to stop.
+    /// The limits of the searches.
     pub(super) limits: &'r Limits,
-    /// Who hears how far it is.
+    /// The receiver of progress reports.
     pub(super) progress: &'r dyn Progress,
 }
 
-/// A SAT solver that the engine can use.
+/// The SAT solvers that the engine can use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Backend {
-    /// batsat, of the MiniSat family.
+    /// The solver batsat, of the MiniSat family.
     #[cfg(feature = "sat")]
     Batsat,
-    /// CaDiCaL.
+    /// The solver CaDiCaL.
     #[cfg(feature = "cadical")]
     Cadical,
 }
 
 impl Backend {
-    /// Its name.
+    /// The name of the solver.
     pub(super) const fn name(self) -> &'static str {
         match self {
             #[cfg(feature = "sat")]
@@ -76,7 +76,7 @@ impl Backend {
         }
     }
 
-    /// The solver, without a variable or clause.
+    /// A new solver without variables and clauses.
     pub(super) fn open(self, setup: Setup<'_>) -> Box<dyn SatSolver + '_> {
         match self {
             #[cfg(feature = "sat")]

@@ -1,19 +1,19 @@
-//! Blocks: the states of a level that one thread passes by itself for some levels, in memory or on disk.
+//! Blocks: the states of a level that one thread passes independently for some levels, in memory or on disk.
 
 use crate::problem::Problem;
 use crate::spill::{Segment, Spill, SpillError, read_segment};
 use crate::table::StateTable;
 use zlink_base::limits::Exhausted;
 
-/// Records in chunks, one behind the other: a chunk has one word that says from which block its records come and how many
-/// they are, and then for each of them the `N` words of a state and those beside it.
+/// Records in chunks. A chunk begins with a word that holds the number of the block that its records come from and the number of
+/// its records. Each record has the `N` words of a state and the words beside it.
 #[derive(Debug, Clone)]
 pub(crate) struct Batch {
-    /// The words beside each state.
+    /// The number of words beside each state.
     pub(super) width: usize,
     pub(super) records: usize,
     pub(super) words: Vec<u64>,
-    /// Where the last chunk begins.
+    /// The index of the first word of the last chunk.
     last: usize,
 }
 
@@ -22,7 +22,7 @@ impl Batch {
         Batch { width, records: 0, words: Vec::new(), last: 0 }
     }
 
-    /// Appends a state that comes from this block, and the words beside it.
+    /// Appends a state that comes from block `source`, and the words beside it.
     #[inline]
     pub(super) fn push<const N: usize>(
         &mut self,
@@ -45,7 +45,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Its chunks: from which block, and the records. `None` where the words are not those of so many records.
+    /// The chunks: the block each comes from, and its records. `None` if the words do not hold exactly `records` records.
     fn chunks<const N: usize>(&self) -> Option<Vec<(u32, &[u64])>> {
         let (mut chunks, mut records) = (Vec::new(), 0);
         let mut words = &self.words[..];
@@ -59,13 +59,13 @@ impl Batch {
         (records == self.records).then_some(chunks)
     }
 
-    /// The batch of these words, if they are so many records.
+    /// The batch of these words; `None` if they do not hold exactly `records` records.
     pub(super) fn read<const N: usize>(width: usize, records: usize, words: Vec<u64>) -> Option<Self> {
         let batch = Batch { width, records, words, last: 0 };
         batch.chunks::<N>().is_some().then_some(batch)
     }
 
-    /// Whether its states could be those of level `at`.
+    /// Whether all states can occur at level `at`.
     fn is_possible<const N: usize>(&self, problem: &dyn Problem<N>, at: usize) -> bool {
         let is_possible = |record: &[u64]| problem.is_possible(at, &std::array::from_fn(|i| record[i]));
         self.chunks::<N>().is_some_and(|chunks| {
@@ -74,20 +74,20 @@ impl Batch {
     }
 }
 
-/// A block before it is passed: what the workers have sent to it.
+/// A block that has not been passed yet: the batches that the workers have sent to it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Block<const N: usize> {
     pub(super) batches: Vec<Batch>,
 }
 
 impl<const N: usize> Block<N> {
-    /// The block of one state, with so many words beside it.
+    /// The block of one state with the words beside it.
     pub(super) fn of(state: [u64; N], beside: &[u64]) -> Self {
         let words = std::iter::once(1).chain(state).chain(beside.iter().copied()).collect();
         Block { batches: vec![Batch { width: beside.len(), records: 1, words, last: 0 }] }
     }
 
-    /// Its states.
+    /// The number of states.
     pub(super) fn len(&self) -> usize {
         self.batches.iter().map(|batch| batch.records).sum()
     }
@@ -96,12 +96,12 @@ impl<const N: usize> Block<N> {
         self.batches.iter().map(|batch| size_of_val(&batch.words[..])).sum()
     }
 
-    /// The most words beside a state.
+    /// The largest number of words beside a state.
     pub(super) fn width(&self) -> usize {
         self.batches.iter().map(|batch| batch.width).max().unwrap_or(0)
     }
 
-    /// Appends its states, ordered by the blocks they come from, and for each of them `width` words beside it.
+    /// Appends the states to `table`, ordered by the blocks they come from, and for each of them `width` words to `beside`.
     pub(super) fn load(
         &self,
         width: usize,
@@ -127,7 +127,7 @@ impl<const N: usize> Block<N> {
     }
 }
 
-/// A block that waits, in memory or on disk.
+/// A block that waits to be passed, in memory or on disk.
 #[derive(Debug, Clone)]
 pub(crate) enum Stored<const N: usize> {
     Memory(Block<N>),
@@ -135,7 +135,7 @@ pub(crate) enum Stored<const N: usize> {
 }
 
 impl<const N: usize> Stored<N> {
-    /// Its states.
+    /// The number of states.
     pub(super) fn len(&self) -> usize {
         match self {
             Stored::Memory(block) => block.len(),
@@ -143,7 +143,7 @@ impl<const N: usize> Stored<N> {
         }
     }
 
-    /// Adds another part of the same block, if it waits where this does.
+    /// Adds another part of the block. Returns false if one part is in memory and the other one on disk.
     pub(super) fn join(&mut self, part: Stored<N>) -> bool {
         match (self, part) {
             (Stored::Memory(block), Stored::Memory(part)) => block.batches.extend(part.batches),
@@ -153,7 +153,7 @@ impl<const N: usize> Stored<N> {
         true
     }
 
-    /// The memory that it takes while it waits.
+    /// The number of bytes of memory that the waiting block takes.
     pub(super) fn bytes(&self) -> usize {
         match self {
             Stored::Memory(block) => block.bytes(),
@@ -161,7 +161,8 @@ impl<const N: usize> Stored<N> {
         }
     }
 
-    /// The block, read from the disk if it is there. Blocks on disk are those of level `at` of `problem`.
+    /// Returns the block, reading it from disk if necessary. States on disk are checked to be possible at level `at` of
+    /// `problem`.
     pub(super) fn load(
         self,
         problem: &dyn Problem<N>,

@@ -1,20 +1,20 @@
-//! States of the blocks before a window -> the blocks behind it.
+//! States of the blocks before a window -> the blocks after it.
 
 use super::block::{Batch, Block, Stored};
 use crate::problem::Problem;
 use crate::spill::{Segment, SegmentWriter, SpillError};
 use zlink_base::limits::Exhausted;
 
-/// States of a block, about: two levels of them with what goes along fit the cache of a core.
+/// The approximate number of states of a block: two levels of them and the words beside them fit into the cache of a core.
 const BLOCK_STATES: usize = if cfg!(test) { 4 } else { 1 << 14 };
-/// The most blocks behind a window.
+/// The largest number of blocks after a window.
 pub(crate) const MOST_BLOCKS: usize = 1 << 12;
-/// The most levels of a window: longer ones would exchange less, but their blocks grow out of the cache.
+/// The largest number of levels of a window: longer windows would exchange less, but their blocks would outgrow the cache.
 const LONGEST_WINDOW: usize = 6;
 
-/// Where the window that begins at level `at` ends, with so many states at its beginning.
+/// The level at which a window ends that begins at level `at` with `states` states.
 ///
-/// As long as possible, but so short that the parts of a state that it does not touch can tell enough blocks apart.
+/// The window is as long as possible, but so short that the parts of a state that it does not touch distinguish enough blocks.
 pub(super) fn window_end<const N: usize>(problem: &dyn Problem<N>, at: usize, states: usize) -> usize {
     let levels = problem.levels().len();
     let longest = (at + LONGEST_WINDOW).min(levels);
@@ -22,7 +22,7 @@ pub(super) fn window_end<const N: usize>(problem: &dyn Problem<N>, at: usize, st
     if blocks == 1 {
         return longest;
     }
-    // A part that is not touched tells somewhat more than one bit.
+    // An untouched part provides somewhat more than one bit.
     let wanted = (blocks.ilog2() as usize + 3) * 3 / 4;
     let is_told = |until: &usize| problem.untouched(at, *until) >= wanted;
     (at + 1..=longest).rev().find(is_told).unwrap_or((at + 1).min(levels))
@@ -32,16 +32,16 @@ fn block_count(states: usize) -> usize {
     (states / BLOCK_STATES).clamp(1, MOST_BLOCKS).next_power_of_two()
 }
 
-/// What a worker has sent to each of the blocks behind a window.
+/// The states that a worker has sent to each of the blocks after a window.
 #[derive(Debug, Default)]
 pub(super) struct Exchanged {
-    /// For each block batches, of which only the last one is added to.
+    /// The batches of each block. Only the last batch grows.
     blocks: Vec<Vec<Batch>>,
     bytes: usize,
-    /// What of each block is on disk.
+    /// The segments of each block that are on disk.
     segments: Vec<Vec<Segment>>,
     writer: Option<SegmentWriter>,
-    /// Bytes on disk, when all are there.
+    /// The number of bytes on disk, set once all segments are written.
     written: u64,
 }
 
@@ -54,7 +54,7 @@ impl Exchanged {
         self.written
     }
 
-    /// Puts what is in memory on disk, if this is where blocks go.
+    /// Writes the batches in memory to disk, if blocks go to disk.
     pub(super) fn spill(&mut self) -> Result<(), SpillError> {
         let Some(writer) = &mut self.writer else { return Ok(()) };
         for (batches, segments) in self.blocks.iter_mut().zip(&mut self.segments) {
@@ -66,7 +66,7 @@ impl Exchanged {
         Ok(())
     }
 
-    /// No more is sent. With `sync` the blocks are on the disk when this is done.
+    /// Ends the sending. With `sync` the blocks are synced to disk.
     pub(super) fn finish(&mut self, sync: bool) -> Result<(), SpillError> {
         self.spill()?;
         if let Some(writer) = self.writer.take() {
@@ -76,16 +76,16 @@ impl Exchanged {
     }
 }
 
-/// States behind a window, and the words beside each of them.
+/// States after a window, and the words beside each of them.
 pub(super) struct Sent<'a, const N: usize> {
-    /// The number of the block that they come from.
+    /// The number of the block that the states come from.
     pub(super) source: usize,
     pub(super) states: &'a [[u64; N]],
     pub(super) width: usize,
     pub(super) beside: &'a [u64],
 }
 
-/// The exchange behind a window.
+/// The exchange of states after a window.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Exchange {
     at: usize,
@@ -94,18 +94,18 @@ pub(super) struct Exchange {
 }
 
 impl Exchange {
-    /// For a window up to level `at`, with so many states before it, and the next one up to level `until`.
+    /// The exchange after a window up to level `at` that began with `states` states, where the next window ends at level `until`.
     pub(super) fn new(at: usize, until: usize, states: usize) -> Self {
         Exchange { at, until, blocks: block_count(2 * states) }
     }
 
-    /// Nothing is sent yet. With a writer, blocks go to disk.
+    /// An empty set of sent states. With a writer, blocks go to disk.
     pub(super) fn empty(&self, writer: Option<SegmentWriter>) -> Exchanged {
         let (blocks, segments) = (vec![Vec::new(); self.blocks], vec![Vec::new(); self.blocks]);
         Exchanged { blocks, bytes: 0, segments, writer, written: 0 }
     }
 
-    /// Sends states of level `at` to their blocks; `targets` then has the number of each one's block.
+    /// Sends states of level `at` to their blocks, and sets `targets` to the number of each state's block.
     pub(super) fn send<const N: usize>(
         &self,
         problem: &dyn Problem<N>,
@@ -136,7 +136,7 @@ impl Exchange {
         Ok(())
     }
 
-    /// The blocks of what all workers have sent with their numbers, in the order of these and without empty ones.
+    /// Combines what all workers have sent into blocks. Returns the nonempty blocks with their numbers, in ascending order.
     pub(super) fn blocks<const N: usize>(
         &self,
         sent: impl Iterator<Item = Exchanged>,

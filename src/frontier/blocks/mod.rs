@@ -1,9 +1,9 @@
-//! PROBLEM -> its states, passed block by block, on several threads and from disk: what the drivers share.
+//! PROBLEM -> its states, passed block by block, on several threads and from disk: shared by the drivers.
 //!
-//! A level is cut into *blocks* by the classes of its states ([`Problem::classify`]). States of different classes do not
-//! meet for some levels, the *window*; so each block passes the window by itself, in tables that fit the cache and on
-//! whatever thread is free. Behind the window its states are classified anew and copied to the blocks of the next one. No
-//! state is in two blocks, so nothing is merged there.
+//! A level is cut into *blocks* by the classes of its states ([`Problem::classify`]). States of different classes do not meet for
+//! some levels, the *window*; so each block passes the window independently, in tables that fit the cache and on whatever thread
+//! is free. After the window its states are classified anew and copied to the blocks of the next one. No state is in two blocks,
+//! so nothing has to be merged.
 //!
 //! ```text
 //!           window                      window
@@ -12,17 +12,17 @@
 //!  block ─> levels in tables ─┘   copied by class
 //! ```
 //!
-//! The blocks of a window are numbered by class, and the states of a block by where they come from: number of the block
-//! before the window, then number in it. So all numbers are the same on any number of threads.
+//! The blocks of a window are numbered by class, and the states of a block by their origin: the number of the block before the
+//! window, then the number in that block. So all numbers are the same on any number of threads.
 //!
 //! | file | job |
 //! |---|---|
-//! | `block` | the states of a block, and how they wait: in memory or on disk |
-//! | `exchange` | from the blocks before a window to those behind it |
+//! | `block` | the states of a block that waits, in memory or on disk |
+//! | `exchange` | from the blocks before a window to those after it |
 //! | `window` | passes all blocks from one level to another, on several threads |
-//! | `worker` | what one thread works with |
+//! | `worker` | the state of one thread |
 //! | `share` | which process passes which block, where several share a sweep |
-//! | `resume` | where a sweep begins, or goes on |
+//! | `resume` | where a sweep begins or resumes |
 
 mod block;
 mod exchange;
@@ -45,33 +45,33 @@ use window::Run;
 use worker::Worker;
 use zlink_base::limits::{Exhausted, Limits};
 
-/// A place to spill to, and whose blocks these are.
+/// A place to spill to, and the identity of the run that uses it.
 pub struct SpillRun<'s> {
     /// The folder of the blocks.
     pub spill: &'s Spill,
-    /// That of the puzzle.
+    /// The fingerprint of the puzzle.
     pub fingerprint: u64,
     /// The order of the residual's edges.
     pub order: &'s [u32],
 }
 
-/// What a sweep is for: what goes along with its states, and what comes of them.
+/// What a sweep computes: defines the words beside the states, and collects the results.
 pub(super) trait Evaluation {
-    /// What a worker has for that.
+    /// The part of the evaluation that a worker owns.
     type Evaluator: Evaluator;
 
-    /// What it is called.
+    /// The name of the evaluation, which is part of a run's fingerprint.
     const NAME: &'static str;
-    /// What goes along with the state before the first level.
+    /// The words beside the state before the first level.
     const ROOT: &'static [u64];
 
-    /// For the worker with this number.
+    /// Creates the evaluator of the worker with this number.
     fn evaluator(&self, worker: usize) -> Self::Evaluator;
 
-    /// A window begins, which ends before level `to`.
+    /// Called when a window that ends before level `to` begins.
     fn begin_window(&self, _to: usize, _worker: &mut Self::Evaluator) {}
 
-    /// Takes over what the workers found out in a window. With `sync` all of it that is on disk is there to stay.
+    /// Collects the workers' results of a window. With `sync` everything written to disk is synced.
     fn end_window<'e>(
         &mut self,
         workers: impl Iterator<Item = &'e mut Self::Evaluator>,
@@ -80,58 +80,61 @@ pub(super) trait Evaluation {
     where
         Self::Evaluator: 'e;
 
-    /// What came of the states that were passed, as words, for other processes.
+    /// The result of the states passed so far, as words to be sent to other processes.
     fn result(&self) -> Vec<u64> {
         Vec::new()
     }
 
-    /// The sweep is over, with these results of all processes.
+    /// Called at the end of the sweep, with the results of all processes.
     fn end(&mut self, _results: &[Vec<u64>]) {}
 
-    /// Whether it can go on from a manifest: nothing of it is in memory only. These are the results of all processes.
+    /// Stores the evaluation in `saved`, given the results of all processes. Returns false if the sweep could not be resumed from
+    /// it, because some of it is in memory only.
     fn save(&self, results: &[Vec<u64>], saved: &mut Saved) -> bool;
 
-    /// Goes on from there.
+    /// Restores the evaluation from `saved`.
     fn restore(&mut self, saved: &Saved);
 }
 
-/// What a worker has for an evaluation, block by block.
+/// The part of an evaluation that a worker owns. It works block by block.
 pub(super) trait Evaluator: Send {
-    /// A block begins: the one with this number. Beside each of its states there are at most so many words.
+    /// Begins the block with this number. `width` is the largest number of words beside one of its states.
     fn begin(&mut self, block: usize, width: usize);
 
-    /// The same block begins again, as there was no room for what goes along with its states.
+    /// Begins the same block again after an overflow, with more words beside each state.
     fn widen(&mut self);
 
-    /// The words beside each state of the block.
+    /// The number of words beside each state of the block.
     fn width(&self) -> usize;
 
-    /// The words beside the states of the level at hand: the block's first level is written here.
+    /// The words beside the states of the current level. The caller loads those of the block's first level here.
     fn beside(&mut self) -> &mut Vec<u64>;
 
-    /// Where some states of the level lead; `first` is the number of the first one. Told for all of them in turn.
+    /// Passes states of the current level, from number `first` on, whose arcs are `codes`. Called for all states of a level in
+    /// order.
     fn pass(&mut self, first: usize, codes: &[[u32; 2]]) -> Result<(), Stop>;
 
-    /// All states of the level are passed: the next one is at hand.
+    /// Ends the current level; the next one becomes current.
     fn end_level(&mut self);
 
-    /// The block is passed: for each state of the level at hand the number of the block behind the window that it goes to.
+    /// Ends the block. `targets` has for each state of the current level the number of the block after the window that it goes
+    /// to.
     fn end(&mut self, targets: &[u64]) -> Result<(), Stop>;
 
-    /// Bytes held.
+    /// The number of bytes held.
     fn bytes(&self) -> usize;
 }
 
 /// Why a block was not passed.
 pub(super) enum Stop {
     Unfinished(Unfinished),
-    /// What goes along with its states takes more words.
+    /// The words beside the states overflow: more words are needed.
     Overflow,
     Spill(SpillError),
 }
 
 impl Stop {
-    /// Why the sweep is unfinished. With a place to spill to it is put down there what is wrong with the disk.
+    /// The reason why the sweep is unfinished. An error of the disk is recorded in `spill`.
     pub(super) fn unfinished(self, spill: Option<&Spill>) -> Unfinished {
         match (self, spill) {
             (Stop::Unfinished(why), _) => why,
@@ -160,14 +163,14 @@ impl From<SpillError> for Stop {
     }
 }
 
-/// How the levels of a problem are passed.
+/// A sweep over the levels of a problem, and its resources.
 #[derive(Clone, Copy)]
 pub(super) struct Sweep<'a, const N: usize> {
     pub(super) problem: &'a dyn Problem<N>,
     pub(super) threads: usize,
     pub(super) limits: &'a Limits,
     pub(super) budget: Budget<'a>,
-    /// Where blocks go; from there a sweep that was stopped goes on.
+    /// The place where blocks are spilled; a sweep that was stopped resumes from it.
     pub(super) spill: Option<&'a SpillRun<'a>>,
     /// The processes that share the blocks.
     pub(super) peers: Option<&'a dyn Peers>,
@@ -191,7 +194,7 @@ impl<const N: usize> Sweep<'_, N> {
         })
     }
 
-    /// The same, and the workers keep within `limits`.
+    /// Passes all levels, with workers that keep within `limits`.
     fn run_within<E: Evaluation>(
         &self,
         limits: &Limits,
@@ -199,7 +202,7 @@ impl<const N: usize> Sweep<'_, N> {
         report: &mut SweepReport,
     ) -> Result<(), Unfinished> {
         let mut run = Run::new(self, limits);
-        // Workers of all processes have different numbers.
+        // Worker numbers are unique over all processes.
         let (me, processes) = self.peers.map_or((0, 1), |peers| (peers.me(), peers.processes()));
         let mut workers: Vec<Worker<N, E::Evaluator>> = (0..self.threads.max(1))
             .map(|number| number * processes + me)
@@ -235,14 +238,14 @@ impl<const N: usize> Sweep<'_, N> {
     }
 }
 
-/// Some levels that all blocks pass by themselves.
+/// A range of levels that each block passes independently.
 #[derive(Debug, Clone, Copy)]
 struct Window {
     from: usize,
     to: usize,
-    /// Where the next one ends.
+    /// The level at which the next window ends.
     next_to: usize,
-    /// The states before it, in all processes.
+    /// The number of states before the window, in all processes.
     states: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Where a sweep begins, or goes on, and what is on disk for that.
+//! Where a sweep begins or resumes, and how its windows are committed to disk.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use zlink_base::clock::Instant;
 use zlink_base::limits::Limits;
 use zlink_puzzle::EdgeId;
 
-/// Where a sweep begins, or goes on.
+/// The window with which a sweep begins or resumes.
 pub(super) struct Start<const N: usize> {
     pub(super) from: usize,
     pub(super) to: usize,
@@ -24,8 +24,8 @@ pub(super) struct Start<const N: usize> {
 }
 
 impl<const N: usize> Run<'_, N> {
-    /// Where to begin: before the first level, or behind the last window that is on disk. Of several processes the first one
-    /// says so, and has all blocks.
+    /// Begins before the first level, or resumes after the last window that is on disk. Of several processes the first one
+    /// decides, and has all blocks.
     pub(super) fn start<E: Evaluation>(
         &mut self,
         evaluation: &mut E,
@@ -75,7 +75,7 @@ impl<const N: usize> Run<'_, N> {
         Ok(Start { from, to, blocks })
     }
 
-    /// What its states are and what they are for, as a number.
+    /// A fingerprint of the problem (its state encoding and levels) and the evaluation.
     fn fingerprint<E: Evaluation>(&self) -> u64 {
         let edges = self.problem.levels().iter().flat_map(|edges| {
             let edge = |edge: &Option<EdgeId>| edge.map_or(u64::MAX, |edge| u64::from(edge.0));
@@ -85,13 +85,13 @@ impl<const N: usize> Run<'_, N> {
         Checksum::of(names.map(u64::from).chain(edges))
     }
 
-    /// The part of the work that is done before level `at`.
+    /// The fraction of the work that is done before level `at`, by the plan's estimate.
     pub(super) fn part(&self, at: usize) -> Option<f64> {
         let passed: usize = self.problem.levels()[..at].iter().map(Vec::len).sum();
         self.spill.and_then(|spill| spill.spill.part(passed))
     }
 
-    /// A window is over; if its blocks are on disk, the sweep can go on from there.
+    /// Commits a finished window, if its blocks are on disk, so that the sweep can be resumed from there.
     pub(super) fn commit<E: Evaluation>(
         &mut self,
         window: Window,
@@ -133,7 +133,7 @@ impl<const N: usize> Run<'_, N> {
         Ok(())
     }
 
-    /// How long it still takes, as far as the plan's estimate goes.
+    /// The estimated time to the end of the sweep, by the plan's estimate.
     pub(super) fn left(&self, level: usize) -> Option<Duration> {
         let (before, now) = (self.done.unwrap_or(0.0), self.part(level)?);
         let per_part = self.started.elapsed().as_secs_f64() / (now - before);

@@ -1,13 +1,13 @@
-//! Blocks behind a window, of which every process has parts -> the blocks that each of them passes next.
+//! Blocks after a window, spread in parts over all processes -> the blocks that each process passes next.
 //!
-//! Every process tells all others what it has of each block, how many states it has passed and what came of them. From that all
-//! of them know the same: how many states there are, so that they take the same windows; which process passes which block; and
+//! Every process sends to all others its parts of each block, the number of states it has passed and its results. From that all
+//! processes derive the same facts: the number of all states, which determines the windows; which process passes which block; and
 //! which batches come from where, in which order. Batches in memory are sent; segments on disk, in a folder that all share, are
-//! read by whoever passes the block.
+//! read by the process that passes the block.
 //!
 //! ```text
 //!   1 if the blocks of the next window are to be committed | states passed
-//!   levels of the window: their number, the states of each | what came of them: numbers of words, words
+//!   levels of the window: their number, the states of each | result: the number of its words, the words
 //!   blocks: their number, each: its number
 //!     batches: their number, each: width, records, words
 //!     segments: their number, each: window and worker of its file, start, words, records, width, checksum
@@ -25,23 +25,23 @@ use crate::peers::{Peers, assign, gather};
 use crate::spill::{Segment, Words, push_segments};
 use zlink_base::limits::{Exhausted, Limits};
 
-/// What there is behind a window.
+/// The state of a sweep after a window, as all processes know it.
 pub(super) struct Shared<const N: usize> {
     /// The blocks that this process passes.
     pub(super) blocks: Vec<Stored<N>>,
-    /// The states of all blocks.
+    /// The number of states of all blocks.
     pub(super) states: usize,
-    /// All blocks, where other processes have some of them; unless some are in memory.
+    /// In the first of several processes all blocks, if all of them are on disk; else `None`.
     pub(super) all: Option<Vec<Stored<N>>>,
-    /// What came of the states of all processes, each by itself.
+    /// The result of each process.
     pub(super) results: Vec<Vec<u64>>,
 }
 
-/// What a process has of a block.
+/// A process's part of a block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Part {
     block: usize,
-    /// For each batch its width, its records and its words.
+    /// The width, the number of records and the number of words of each batch.
     batches: Vec<[usize; 3]>,
     segments: Vec<Segment>,
 }
@@ -65,7 +65,7 @@ impl Part {
     }
 }
 
-/// What a process tells the others behind a window.
+/// The message of a process to the others after a window.
 #[derive(Debug, PartialEq, Eq)]
 struct Report {
     commits: bool,
@@ -114,8 +114,8 @@ impl Report {
 }
 
 impl<const N: usize> Run<'_, N> {
-    /// Behind a window, with blocks and their numbers: what is known then, and which blocks are to be passed next. `result` is
-    /// what came of all states that this process has passed.
+    /// Exchanges what all processes know after a window, and assigns the blocks that this process passes next. `blocks` are this
+    /// process's parts of blocks with their numbers; `result` is the result of all states that it has passed.
     pub(super) fn share(
         &mut self,
         levels: Range<usize>,
@@ -129,7 +129,7 @@ impl<const N: usize> Run<'_, N> {
             return Ok(Shared { blocks, states, all: None, results: vec![result] });
         };
         let report = Report {
-            // With those that are about to be committed the time begins anew.
+            // If the current window is about to be committed, the interval starts again.
             commits: if self.commits { COMMIT_EVERY.is_zero() } else { self.is_commit_due() },
             states: self.states.load(Ordering::Relaxed) - self.shared,
             of_level: self.of_level[levels.clone()]
@@ -159,7 +159,7 @@ impl<const N: usize> Run<'_, N> {
         Ok(Shared { blocks, states, all, results })
     }
 
-    /// The blocks that are this process's own from now on, and the states of all.
+    /// Exchanges blocks: returns the blocks that this process passes from now on, and the number of states of all blocks.
     fn exchange_blocks(
         &self,
         peers: &dyn Peers,
@@ -175,7 +175,7 @@ impl<const N: usize> Run<'_, N> {
         }
         let owners = assign(&sizes, &self.threads);
         let is_mine = |part: &&Part| owners[part.block] == me;
-        // What comes is in memory together with what is there; what goes makes room only by and by.
+        // Received blocks are in memory together with the present ones, which are freed only gradually.
         let mut account = self.limits.account();
         account.set(blocks.iter().map(|(_, block)| block.bytes()).sum::<usize>())?;
         let mut mine: BTreeMap<usize, Stored<N>> = BTreeMap::new();
@@ -187,7 +187,7 @@ impl<const N: usize> Run<'_, N> {
                         peers.send(owner, batch.words)?;
                     }
                 }
-                // Whoever passes it reads it.
+                // The process that passes the block reads it.
                 (_, Stored::Disk(_)) => {}
             }
         }

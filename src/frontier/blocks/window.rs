@@ -1,4 +1,4 @@
-//! A window: all blocks are passed from one level to another.
+//! A window: passes all blocks from one level to another.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -15,52 +15,52 @@ use crate::{Budget, Peers, Unfinished};
 use zlink_base::clock::Instant;
 use zlink_base::limits::{Account, Exhausted, Limits};
 
-/// Batches between two looks at the limits, and between two words on how far it is.
+/// The number of batches between two checks of the limits and reports of progress.
 const CHECK_EVERY: usize = (1 << 14) / BATCH;
 
-/// With fewer states before a window its blocks stay in memory, even where there is a disk for them.
+/// The number of states before a window from which on its blocks go to disk, where there is a place for them.
 const SPILL_FROM: usize = match (cfg!(test), cfg!(debug_assertions)) {
     (true, _) => 8,
     (_, true) => 1 << 9,
     _ => 1 << 16,
 };
-/// How often the blocks of a window are made the ones that a count goes on from: that they are on the disk takes its time.
+/// The least time between two commits: syncing the blocks of a window to disk takes time.
 pub(super) const COMMIT_EVERY: Duration =
     if cfg!(debug_assertions) { Duration::ZERO } else { Duration::from_secs(2) };
-/// What a worker that sends blocks to disk holds of them in memory.
+/// The range for the number of bytes of sent blocks that a worker holds in memory before it writes them to disk.
 const SENT_BYTES: std::ops::Range<usize> = 1 << 20..1 << 26;
 
-/// What the workers share.
+/// The state of a sweep that the workers share.
 pub(super) struct Run<'a, const N: usize> {
     pub(super) problem: &'a dyn Problem<N>,
     pub(super) limits: &'a Limits,
     pub(super) budget: Budget<'a>,
-    /// States of the levels that are done.
+    /// The number of states of the blocks that are done.
     pub(super) states: AtomicU64,
-    /// For each level its states so far.
+    /// The number of states of each level so far.
     pub(super) of_level: Vec<AtomicU64>,
-    /// The most bytes that were held at once.
+    /// The largest number of bytes that were held at once.
     pub(super) bytes: AtomicUsize,
     pub(super) spill: Option<&'a SpillRun<'a>>,
     pub(super) peers: Option<&'a dyn Peers>,
-    /// The threads of each process.
+    /// The number of threads of each process.
     pub(super) threads: Vec<u64>,
-    /// States that all processes together had passed when they last told each other.
+    /// The number of states that all processes together had passed at the last exchange.
     pub(super) shared: u64,
-    /// Bytes of the blocks on disk.
+    /// The number of bytes of the blocks on disk.
     pub(super) on_disk: AtomicU64,
-    /// The part of the work that was done before.
+    /// The fraction of the work that was done before this run.
     pub(super) done: Option<f64>,
     pub(super) started: Instant,
-    /// When blocks were committed last, and whether those of the window at hand will be.
+    /// The time of the last commit, and whether the blocks of the current window will be committed.
     pub(super) committed: Instant,
     pub(super) commits: bool,
-    /// What the first process said of the next window's.
+    /// Whether the blocks of the next window will be committed, as the first process has decided.
     pub(super) commits_next: bool,
 }
 
 impl<'a, const N: usize> Run<'a, N> {
-    /// What the workers of `sweep` share, within `limits`.
+    /// The shared state of the workers of `sweep`, within `limits`.
     pub(super) fn new(sweep: &Sweep<'a, N>, limits: &'a Limits) -> Self {
         let Sweep { problem, threads, budget, spill, peers, .. } = *sweep;
         Run {
@@ -87,7 +87,7 @@ impl<'a, const N: usize> Run<'a, N> {
         self.of_level.iter().map(|states| states.load(Ordering::Relaxed)).max().unwrap_or(0)
     }
 
-    /// Passes all blocks through a window, cut so that they can go on through the next one.
+    /// Passes all blocks through a window. Returns the blocks of the next window with their numbers.
     pub(super) fn pass_window<E: Evaluation>(
         &mut self,
         window: Window,
@@ -136,7 +136,7 @@ impl<'a, const N: usize> Run<'a, N> {
         let failed = thread::scope(|scope| {
             let others: Vec<_> = others
                 .iter_mut()
-                // Without room for another thread those that there are do its work.
+                // If a thread cannot be started, the others do its work.
                 .filter_map(|worker| thread::Builder::new().spawn_scoped(scope, || work(worker, false)).ok())
                 .collect();
             let mut failed = work(first, true).err();
@@ -166,7 +166,7 @@ impl<'a, const N: usize> Run<'a, N> {
         self.spill.is_some() && self.committed.elapsed() >= COMMIT_EVERY
     }
 
-    /// Passes the block with this number, and sends what comes of it.
+    /// Passes the block with this number, and sends its states after the window to their blocks.
     fn pass_block<V: Evaluator>(
         &self,
         levels: Range<usize>,
@@ -196,7 +196,7 @@ impl<'a, const N: usize> Run<'a, N> {
         Ok(worker.account(self)?)
     }
 
-    /// Passes a block; the states behind the last level are then in `worker.here`.
+    /// Passes a block; the states after the last level are then in `worker.here`.
     fn try_block<V: Evaluator>(
         &self,
         levels: Range<usize>,
@@ -242,7 +242,7 @@ impl<'a, const N: usize> Run<'a, N> {
         Ok(())
     }
 
-    /// Looks at the limits; the first worker also tells how far it is, and gives the background its turn.
+    /// Checks the limits. The first worker also reports progress and does background work.
     fn look(&self, level: usize, is_first: bool) -> Result<(), Exhausted> {
         if is_first {
             let levels = self.problem.levels();
@@ -267,7 +267,7 @@ impl<'a, const N: usize> Run<'a, N> {
     }
 }
 
-/// The blocks that wait to be passed, with their numbers, and what they hold.
+/// The blocks that wait to be passed, with their numbers, and the account of their memory.
 struct Queue<const N: usize> {
     blocks: Mutex<(std::vec::IntoIter<(usize, Stored<N>)>, Account)>,
 }
@@ -277,12 +277,12 @@ impl<const N: usize> Queue<N> {
         self.blocks.lock().unwrap_or_else(PoisonError::into_inner).0.next()
     }
 
-    /// A block is done, which took so much memory while it waited.
+    /// Releases the memory of a block that is done, which took `bytes` bytes while it waited.
     fn free(&self, bytes: usize) {
         self.blocks.lock().unwrap_or_else(PoisonError::into_inner).1.shrink(bytes);
     }
 
-    /// The others need not be passed any more.
+    /// Discards all waiting blocks.
     fn clear(&self) {
         self.blocks.lock().unwrap_or_else(PoisonError::into_inner).0.by_ref().for_each(drop);
     }

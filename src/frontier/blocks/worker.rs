@@ -1,4 +1,4 @@
-//! What one thread works with.
+//! The state of one thread of a sweep.
 
 use std::sync::atomic::Ordering;
 
@@ -9,21 +9,21 @@ use crate::Unfinished;
 use crate::table::StateTable;
 use zlink_base::limits::{Account, Limits};
 
-/// What one thread works with.
+/// The state of one thread of a sweep.
 pub(super) struct Worker<const N: usize, V> {
-    /// The states of a level of the block at hand, and those of the next one.
+    /// The states of the current level of the current block, and those of the next level.
     pub(super) here: StateTable<N>,
     pub(super) next: StateTable<N>,
-    /// The states of each level that the block at hand has passed.
+    /// The number of states of each level that the current block has passed.
     pub(super) passed: Vec<u64>,
-    /// What it has sent to the blocks behind the window.
+    /// The states sent to the blocks after the window.
     pub(super) exchanged: Exchanged,
-    /// For each state that was sent last the number of its block.
+    /// The number of the target block of each state that was sent last.
     pub(super) targets: Vec<u64>,
-    /// Batches so far.
+    /// The number of batches so far.
     pub(super) batches: usize,
     pub(super) number: usize,
-    /// Bytes of the block at hand, if it was on disk.
+    /// The number of bytes of the current block, if it was on disk.
     pub(super) loaded: usize,
     pub(super) evaluator: V,
     pub(super) held: Account,
@@ -50,7 +50,7 @@ impl<const N: usize, V: Evaluator> Worker<N, V> {
         states + self.evaluator.bytes() + self.exchanged.bytes() + self.loaded
     }
 
-    /// Says what it holds.
+    /// Updates the account of the memory that the worker holds.
     pub(super) fn account(&mut self, run: &Run<'_, N>) -> Result<(), Unfinished> {
         let bytes = self.bytes();
         self.held.set(bytes)?;
@@ -58,7 +58,7 @@ impl<const N: usize, V: Evaluator> Worker<N, V> {
         Ok(())
     }
 
-    /// What it has sent is no longer its own.
+    /// Removes the states that were sent from the worker's account: they belong to the next window's blocks now.
     pub(super) fn rest(&mut self) {
         self.held.shrink(self.held.held().saturating_sub(self.bytes()));
     }

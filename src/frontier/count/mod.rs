@@ -1,7 +1,6 @@
-//! The driver that adds weights: the number of solutions, with the blocks of two levels at a time.
+//! The driver that adds weights: counts the solutions, holding the blocks of two levels at a time.
 //!
-//! Weights are exact: numbers of a fixed count of limbs, one more in a block where a sum overflows, which is then passed
-//! again.
+//! Weights are exact: numbers with a fixed number of limbs. When a sum overflows, its block is passed again with one more limb.
 
 mod weights;
 
@@ -15,8 +14,8 @@ use super::table::code;
 use super::{Budget, Peers, Unfinished};
 use zlink_base::limits::{Exhausted, Limits};
 
-/// The number of solutions, on `threads` threads. With a place to spill to, blocks go to disk, and a count that was stopped
-/// goes on from there. With other processes they share the blocks, and all of them know the number.
+/// The number of solutions, computed on `threads` threads. With a place to spill to, blocks go to disk, and a count that was
+/// stopped resumes from there. With `peers`, the processes share the blocks, and each of them returns the number.
 pub fn count<const N: usize>(
     problem: &dyn Problem<N>,
     threads: usize,
@@ -34,14 +33,14 @@ pub fn count<const N: usize>(
     Ok(counted.0)
 }
 
-/// The solutions so far.
+/// The number of solutions so far.
 struct Counted(BigUint);
 
 impl Evaluation for Counted {
     type Evaluator = Weights;
 
     const NAME: &'static str = "count";
-    /// One way leads there.
+    /// The weight of the root: one way leads to it.
     const ROOT: &'static [u64] = &[1];
 
     fn evaluator(&self, _worker: usize) -> Weights {
@@ -78,20 +77,20 @@ impl Evaluation for Counted {
     }
 }
 
-/// The weights of the states of two levels: how many ways lead to each.
+/// The weights of the states of two levels: the number of ways that lead to each.
 #[derive(Default)]
 struct Weights {
     limbs: usize,
     here: Vec<u64>,
     next: Vec<u64>,
-    /// The solutions that end in the block.
+    /// The number of solutions that end in the current block.
     accepted: Vec<u64>,
-    /// Those of all blocks that were passed.
+    /// The number of solutions that end in the blocks that were passed.
     total: Vec<u64>,
 }
 
 impl Weights {
-    /// Adds the weights of some states to those that they lead to, with `K` limbs, or any number of them where that is zero.
+    /// Adds the weights of states to those of their successors, with `K` limbs, or `self.limbs` if `K` is zero.
     #[inline]
     fn add<const K: usize>(&mut self, first: usize, codes: &[[u32; 2]]) -> Result<(), Stop> {
         let limbs = if K == 0 { self.limbs } else { K };

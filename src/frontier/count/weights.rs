@@ -1,8 +1,8 @@
-//! Numbers of a fixed count of 64-bit limbs, the least significant one first, one behind the other.
+//! Numbers with a fixed number of 64-bit limbs each, the least significant limb first, stored one after the other.
 
 use num_bigint::BigUint;
 
-/// Adds `addend` to `sum`, which has at least as many limbs; true if that overflows.
+/// Adds `addend` to `sum`, which has at least as many limbs. Returns whether the sum overflows.
 #[inline(always)]
 pub(super) fn add(sum: &mut [u64], addend: &[u64]) -> bool {
     let mut carry = false;
@@ -21,7 +21,7 @@ pub(super) fn add(sum: &mut [u64], addend: &[u64]) -> bool {
     carry
 }
 
-/// The number that `limbs` are.
+/// The number with these limbs.
 pub(super) fn value(limbs: &[u64]) -> BigUint {
     BigUint::new(limbs.iter().flat_map(|&limb| [limb as u32, (limb >> 32) as u32]).collect())
 }

@@ -2,7 +2,7 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | `rows` | where each state leads, block by block, in memory or on disk |
+//! | `rows` | the arcs of each state, block by block, in memory or on disk |
 //! | `reduce` | rows -> the reduced diagram, from the last level up |
 
 mod reduce;
@@ -17,10 +17,10 @@ use zlink_base::clock::Instant;
 use zlink_base::limits::Limits;
 use zlink_diagram::Diagram;
 
-/// All solutions as a diagram over the edges that the levels decide, in their order, on `threads` threads. It is the same
-/// for any number of them.
+/// All solutions as a diagram over the edges that the levels decide, in their order, computed on `threads` threads. The diagram
+/// is the same for any number of threads.
 ///
-/// With a place to spill to, blocks and rows go to disk, and a sweep that was stopped goes on from there.
+/// With a place to spill to, blocks and rows go to disk, and a sweep that was stopped resumes from there.
 pub fn build<const N: usize>(
     problem: &dyn Problem<N>,
     threads: usize,

@@ -1,7 +1,7 @@
 //! ROWS -> the reduced diagram, from the last level up.
 //!
-//! One thread does this. Each row needs the one below, and equal nodes may come from any two blocks: shards of a row by hash,
-//! on two threads, took as long as one table on one thread.
+//! The reduction runs on one thread. Each row needs the one below, and equal nodes may come from any two blocks: sharding a row
+//! by hash on two threads took as long as one table on one thread.
 
 use super::rows::{BlockRows, Rows};
 use crate::blocks::Stop;
@@ -24,7 +24,7 @@ pub(super) fn reduce(levels: &[LevelEdges], mut rows: Rows<'_>, limits: &Limits)
     if end > levels.len() {
         return Err(rows.damaged());
     }
-    // What holds the blocks' rows is freed with them.
+    // The accounts of the rows' memory are dropped together with the rows.
     while let Some((blocks, _accounts)) = rows.pop()? {
         if !reduction.enter(&blocks)? {
             return Err(rows.damaged());
@@ -44,15 +44,15 @@ struct Reduction<'a> {
     builder: RowBuilder<'a>,
     /// The nodes of the states of the level below, block by block.
     below: Vec<NodeId>,
-    /// Where the states of the level at hand lead.
+    /// The nodes that the two arcs of each state of the current level lead to.
     targets: Vec<[NodeId; 2]>,
-    /// Of these.
+    /// The account of the memory of `below` and `targets`.
     account: Account,
 }
 
 impl Reduction<'_> {
-    /// The nodes behind a window, which are in the order of the blocks there, in that of those before it, which are these;
-    /// false if there are others.
+    /// Reorders the nodes after a window: they are grouped by the blocks after the window, and are needed grouped by `blocks`,
+    /// the blocks before it. Returns false if their number is wrong.
     fn enter(&mut self, blocks: &[BlockRows]) -> Result<bool, Exhausted> {
         let targets = || blocks.iter().flat_map(|block| &block.targets).map(|&target| usize::from(target));
         let mut next: Vec<usize> = Vec::new();
@@ -79,7 +79,7 @@ impl Reduction<'_> {
         Ok(true)
     }
 
-    /// From the nodes below to those of a level of the window, which decides these edges.
+    /// Makes the nodes of a level of the window, which decides these edges, from the nodes below.
     fn pass(&mut self, blocks: &[BlockRows], level: usize, edges: &[Option<Level>]) -> Result<(), Exhausted> {
         let states: usize = blocks.iter().map(|block| block.level(level).len()).sum();
         self.account.set(states * size_of::<[NodeId; 4]>())?;
@@ -103,7 +103,7 @@ impl Reduction<'_> {
         Ok(())
     }
 
-    /// Where the states of a level lead, forced edges apart.
+    /// Finds the nodes that the states of a level lead to, without forced edges.
     fn look_up(&mut self, blocks: &[BlockRows], level: usize, states: usize) -> Result<(), Exhausted> {
         self.targets.clear();
         self.targets.try_reserve(states).map_err(|_| Exhausted::Memory)?;
@@ -121,7 +121,7 @@ impl Reduction<'_> {
         Ok(())
     }
 
-    /// Adds nodes of a forced edge, whose row has begun, to the arcs that take it: those whose codes have this bit.
+    /// Adds nodes of a forced edge, whose row has begun, to the arcs that take it: those whose codes have the bit `bit`.
     fn force(&mut self, blocks: &[BlockRows], level: usize, bit: u32) -> Result<(), Exhausted> {
         let mut targets = &mut self.targets[..];
         for block in blocks {

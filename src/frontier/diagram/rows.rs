@@ -1,4 +1,4 @@
-//! Where each state leads, block by block: what the sweep leaves for the reduction, in memory or on disk.
+//! The arcs of each state, block by block: passed from the sweep to the reduction, in memory or on disk.
 
 use crate::blocks::{Evaluation, Evaluator, MOST_BLOCKS, Stop};
 use crate::spill::{Saved, Segment, SegmentWriter, Spill, SpillError, read_segment};
@@ -8,11 +8,11 @@ use zlink_base::limits::{Account, Exhausted, Limits};
 /// The rows of a block in a window.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct BlockRows {
-    /// The codes of the arcs of all states, level by level. They number the states of the block's next level.
+    /// The codes of the arcs of all states, level by level. A code refers to a state of the same block's next level.
     codes: Vec<[u32; 2]>,
-    /// Where the codes of each level end.
+    /// The index after the last code of each level.
     ends: Vec<usize>,
-    /// For each state behind the window the block that it goes to.
+    /// The number of the block that each state after the window goes to.
     pub(super) targets: Vec<u16>,
 }
 
@@ -23,13 +23,13 @@ impl BlockRows {
         &self.codes[start..self.ends[level]]
     }
 
-    /// How many states it has on the level behind that one.
+    /// The number of the block's states on the level after `level`.
     pub(super) fn len_behind(&self, level: usize) -> usize {
         let behind = level + 1;
         if behind == self.levels() { self.targets.len() } else { self.level(behind).len() }
     }
 
-    /// How many levels the window has.
+    /// The number of levels of the window.
     pub(super) fn levels(&self) -> usize {
         self.ends.len()
     }
@@ -38,7 +38,8 @@ impl BlockRows {
         size_of_val(&self.codes[..]) + size_of_val(&self.ends[..]) + size_of_val(&self.targets[..])
     }
 
-    /// As words: the number of levels, their ends, the number of targets; the codes; the targets, four in a word.
+    /// Encodes the rows as words: the number of levels, their ends, the number of targets; the codes; the targets, four in a
+    /// word.
     fn to_words(&self, words: &mut Vec<u64>) {
         words.clear();
         words.push(self.ends.len() as u64);
@@ -49,7 +50,7 @@ impl BlockRows {
         words.extend(self.targets.chunks(4).map(word));
     }
 
-    /// From such words; `None` if they are none of a block.
+    /// Decodes words written by [`BlockRows::to_words`]; `None` if they are not the rows of a block.
     fn of_words(words: &[u64]) -> Option<Self> {
         let (&levels, words) = words.split_first()?;
         let (ends, words) = words.split_at_checked(usize::try_from(levels).ok()?)?;
@@ -66,7 +67,7 @@ impl BlockRows {
         Some(BlockRows { codes, ends, targets }).filter(Self::is_possible)
     }
 
-    /// Whether all codes are those of states that there are, and all targets those of blocks.
+    /// Whether all codes refer to existing states, and all targets are numbers of blocks.
     fn is_possible(&self) -> bool {
         let lead_to = |codes: &[[u32; 2]], states: usize| {
             let leads = |&of_arc: &u32| code::is_terminal(of_arc) || code::number(of_arc) < states;
@@ -77,7 +78,7 @@ impl BlockRows {
     }
 }
 
-/// The rows of a block, where they are.
+/// The rows of a block, in memory or on disk.
 #[derive(Debug)]
 enum Kept {
     Memory(BlockRows),
@@ -87,14 +88,14 @@ enum Kept {
 /// The rows of a window's blocks, in the order of their numbers.
 #[derive(Debug)]
 struct WindowRows {
-    /// The levels of the window.
+    /// The number of levels of the window.
     levels: usize,
     blocks: Vec<Kept>,
-    /// Of those in memory.
+    /// The accounts of the rows in memory.
     accounts: Vec<Account>,
 }
 
-/// The rows of a window in memory, and what they hold.
+/// The rows of a window in memory, and the accounts of that memory.
 pub(super) type Held = (Vec<BlockRows>, Vec<Account>);
 
 /// The rows of all windows.
@@ -109,12 +110,12 @@ impl<'s> Rows<'s> {
         Rows { windows: Vec::new(), spill, limits }
     }
 
-    /// The levels of all windows that are still there.
+    /// The number of levels of all windows that have not been taken.
     pub(super) fn levels(&self) -> usize {
         self.windows.iter().map(|window| window.levels).sum()
     }
 
-    /// Takes the rows of the last window that is still there, in the order of its blocks, and what they hold.
+    /// Takes the rows of the last window, in the order of its blocks, and the accounts of their memory.
     pub(super) fn pop(&mut self) -> Result<Option<Held>, Stop> {
         let Some(WindowRows { levels, blocks, mut accounts }) = self.windows.pop() else { return Ok(None) };
         let mut loaded = self.limits.account();
@@ -134,7 +135,7 @@ impl<'s> Rows<'s> {
         Ok(Some((rows, accounts)))
     }
 
-    /// What is on disk does not fit together.
+    /// The error for files on disk that do not fit together.
     pub(super) fn damaged(&self) -> Stop {
         match self.spill {
             Some(spill) => SpillError::Damaged(spill.folder().to_path_buf()).into(),
@@ -143,7 +144,7 @@ impl<'s> Rows<'s> {
     }
 }
 
-/// The rows of a block in a window of so many levels.
+/// Reads the rows of a block in a window of `levels` levels.
 fn read_rows(spill: &Spill, segment: &Segment, levels: usize) -> Result<BlockRows, SpillError> {
     let words = read_segment(spill.folder(), segment)?;
     let rows = BlockRows::of_words(&words).filter(|rows| rows.levels() == levels);
@@ -162,7 +163,7 @@ impl Evaluation for Rows<'_> {
 
     fn begin_window(&self, to: usize, worker: &mut WorkerRows) {
         worker.account = self.limits.account();
-        // It may pass no block of this window.
+        // A worker may pass no block of this window.
         worker.ends.clear();
         worker.writer = self.spill.map(|spill| spill.rows(to, worker.worker));
     }
@@ -213,17 +214,17 @@ impl Evaluation for Rows<'_> {
 #[derive(Debug, Default)]
 pub(super) struct WorkerRows {
     worker: usize,
-    /// The block at hand, and its rows so far.
+    /// The current block, and its rows so far.
     block: usize,
     codes: Vec<[u32; 2]>,
     ends: Vec<usize>,
-    /// Nothing goes along with a state.
+    /// The words beside the states: always empty.
     beside: Vec<u64>,
-    /// Those of the window that it has passed.
+    /// The rows of the blocks of this window that the worker has passed, with the blocks' numbers.
     passed: Vec<(usize, Kept)>,
     account: Account,
     writer: Option<SegmentWriter>,
-    /// Room for the words of a segment.
+    /// A buffer for the words of a segment.
     words: Vec<u64>,
 }
 
@@ -281,7 +282,7 @@ impl Evaluator for WorkerRows {
     }
 }
 
-/// A vector of just that size: what is kept is much, and kept for long.
+/// A vector without spare capacity: rows are large, and kept for long.
 fn exactly<T>(items: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, Exhausted> {
     let mut all = Vec::new();
     all.try_reserve_exact(items.len()).map_err(|_| Exhausted::Memory)?;
@@ -294,7 +295,7 @@ mod tests {
     use super::*;
     use crate::problem::FORCED;
 
-    /// One state that leads to two, of which the second one leads behind the window.
+    /// One state that leads to two, the second of which leads to a state after the window.
     fn rows(last: u32) -> BlockRows {
         let codes = vec![[0, 1 << FORCED], [code::DEAD, code::ACCEPT], [code::DEAD, last << FORCED]];
         BlockRows { codes, ends: vec![1, 3], targets: vec![7; 5] }
@@ -308,7 +309,7 @@ mod tests {
         for cut in 0..words.len() {
             assert_eq!(BlockRows::of_words(&words[..cut]), None, "cut at {cut}");
         }
-        // There are five states behind the window.
+        // There are only five states after the window.
         rows(5).to_words(&mut words);
         assert_eq!(BlockRows::of_words(&words), None);
     }

@@ -2,8 +2,8 @@
 //!
 //! A step is *plain* when no cell and no second terminal takes part. On unconstrained families nearly all steps are, and
 //! the sweep spends its time here: what the general transition decides by a chain of tests is four masks and two shifted
-//! codes. Rare cases (a path closes, both paths have a pair, a path knows the pair it holds) are left to the general
-//! transition, so there is one definition of them.
+//! codes. Rare cases (a path closes, both paths begin at terminals, both terminals of a path's pair have entered) are left to the general
+//! transition, so each has one definition.
 
 use super::steps::{Step, Steps};
 use super::transition::{Choice, Next};
@@ -15,22 +15,22 @@ pub(crate) struct Kernel<'a, const N: usize> {
     step: &'a Step,
     plain: bool,
     cover: bool,
-    /// A vertex leaves.
+    /// Whether a vertex leaves.
     forces: bool,
     enter: [u64; N],
-    /// Everything but the slots of the two ends.
+    /// Mask of everything but the slots of the two ends.
     others: [u64; N],
-    /// What taking an edge sets beside mates.
+    /// The bits that taking the edge sets beside mates.
     taken: [u64; N],
     slots: [Field; 2],
     own: [u64; 2],
     leaves: [bool; 2],
     one_left: [bool; 2],
-    /// Bits of a slot.
+    /// The number of bits of a slot.
     bits: u32,
     mask: u64,
     width: u64,
-    /// Codes from this one on are labels, which no far end has to be told of.
+    /// Codes from this one on are labels: their paths have no far end on the frontier that needs an update.
     label_base: u64,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Kernel<'a, const N: usize> {
 pub(crate) struct Entered<const N: usize> {
     here: [u64; N],
     mates: [u64; 2],
-    /// The choices, where the step is not plain.
+    /// The choices; only used where the step is not plain or a vertex leaves.
     choice: Choice,
 }
 
@@ -83,7 +83,7 @@ impl<'a, const N: usize> Kernel<'a, N> {
         }
     }
 
-    /// Lets a state enter the step, where it may have a choice.
+    /// Lets a state enter the step.
     #[inline(always)]
     pub(crate) fn enter(&self, state: &[u64; N]) -> Entered<N> {
         if self.plain && !self.forces {
@@ -130,7 +130,7 @@ impl<'a, const N: usize> Kernel<'a, N> {
         }
     }
 
-    /// The one arc of a state at a step that leaves no choice, and whether it takes the edge.
+    /// The successor of a state at a step that leaves no choice, and whether it takes the edge.
     #[inline(always)]
     pub(crate) fn force(&self, state: &[u64; N]) -> (Next<N>, bool) {
         if !(self.plain && self.forces) {
@@ -141,7 +141,7 @@ impl<'a, const N: usize> Kernel<'a, N> {
         let here = self.entered(state);
         let mates = self.mates(&here);
         let is_end = [0, 1].map(|side| mates[side] != 0 && mates[side] != self.own[side]);
-        // Ends that leave want the edge, other vertices that leave must not have it.
+        // Path ends that leave need the edge, other vertices that leave must not have it.
         let wanted = (self.leaves[0] && is_end[0]) || (self.leaves[1] && is_end[1]);
         if !wanted {
             let mut skipped = here;
@@ -172,12 +172,11 @@ impl<'a, const N: usize> Kernel<'a, N> {
         self.slots.map(|slot| slot.get(state))
     }
 
-    /// Takes the edge. Each far end learns of the other one; an end of the edge that was no single vertex is
-    /// not its own far end, and closes.
+    /// Takes the edge: the far ends of the two paths become mates. An untouched end of the edge is its own far end; any other end
+    /// of the edge closes.
     #[inline(always)]
     fn join(&self, here: &[u64; N], mates: [u64; 2]) -> Next<N> {
-        // Of two ends with a code that names no slot, or where a pair's two ends know each other, the general transition
-        // knows what to do.
+        // The general transition handles two ends whose codes name no slot, and pairs whose two path ends name each other.
         let labelled = mates.map(|mate| mate > self.width);
         let is_rare = |side: usize| labelled[side] && (labelled[1 - side] || mates[side] < self.label_base);
         if mates[0] == self.own[1] || is_rare(0) || is_rare(1) {

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `steps` | RESIDUAL and ORDER -> what happens at each edge, with everything that the inner loops ask about the graph |
 //! | `transition` | a state and a choice -> the next state: the definition |
-//! | `kernel` | the same for steps without cells, in one small record |
+//! | `kernel` | the transition of plain steps, in one small record |
 
 mod kernel;
 mod steps;
@@ -37,7 +37,7 @@ impl<'a, const N: usize> Mates<'a, N> {
         Mates { steps, kernels: Kernel::all(steps), ranges, levels }
     }
 
-    /// Where a choice at the first step of a level leads through the forced steps.
+    /// The arc of a choice at the first step of a level, followed through the forced steps.
     #[inline(always)]
     fn slide(&self, forced: &[Kernel<'_, N>], mut next: Next<N>, is_last: bool) -> Arc<N> {
         let mut taken = 0;
@@ -56,8 +56,8 @@ impl<'a, const N: usize> Mates<'a, N> {
         }
     }
 
-    /// The slots and counters that no level from `at` to `until` touches. A slot comes with the code of an untouched vertex
-    /// in it, a counter without.
+    /// The slots and counters that no level from `at` to `until` touches. Each slot comes with its code for an untouched vertex,
+    /// each counter with `None`.
     fn untouched_fields(&self, at: usize, until: usize) -> Vec<(Field, Option<u64>)> {
         let layout = &self.steps.layout;
         let mut slots = vec![true; layout.slots.len()];
@@ -107,14 +107,14 @@ impl<const N: usize> Problem<N> for Mates<'_, N> {
         }
     }
 
-    /// The class of a state: for each slot that is not touched whether its vertex takes no further edge, is untouched or is
-    /// the end of a path, and the counters that are not touched.
+    /// The class of a state: for each slot that is not touched whether its vertex is closed, untouched or the end of a path, and
+    /// the counters that are not touched.
     ///
-    /// Why these do not change: a step changes the slots of the two ends of its edge, the counters of its cells, and the
-    /// slots that the mates of the two ends name. The latter are those of path ends, and there they stay path ends, of
-    /// other paths: [`Steps::take`] tells each far end of the other one, or of the pair that its path holds from now on;
-    /// a second terminal that enters makes the end with its pair's label one that knows its mate; an end that leaves fixes
-    /// the other one (path matchings). So whatever the states lead to in these levels differs where their classes do.
+    /// These parts are invariant: a step changes the slots of the two ends of its edge, the counters of its cells, and the slots
+    /// that the mates of the two ends name. The latter belong to path ends, and these remain path ends, of other paths:
+    /// [`Steps::take`] makes the two far ends mates, or gives a far end the code of a pair; when a second terminal enters, the
+    /// end with its pair's label gets a code that names its mate; an end that leaves fixes the other one (path matchings). So
+    /// states of different classes lead to different states in these levels.
     fn classify(&self, at: usize, until: usize, states: &[[u64; N]], classes: &mut Vec<u64>) {
         let fields = self.untouched_fields(at, until);
         classes.extend(states.iter().map(|state| {
@@ -129,7 +129,7 @@ impl<const N: usize> Problem<N> for Mates<'_, N> {
         }));
     }
 
-    /// Mates name each other.
+    /// Whether mates name each other.
     fn is_possible(&self, _at: usize, state: &[u64; N]) -> bool {
         let Steps { layout, width, pair_base, label_base, .. } = self.steps;
         let code = |slot: u64| layout.slots.get(slot as usize).map(|field| field.get(state));

@@ -1,5 +1,5 @@
-//! RESIDUAL and PLAN -> the steps of the frontier: everything the inner loop asks about the graph, decided
-//! before the loop.
+//! RESIDUAL and PLAN -> the steps of the frontier: everything the inner loop needs to know about the graph, computed before the
+//! loop.
 
 use std::sync::OnceLock;
 
@@ -12,7 +12,7 @@ use zlink_puzzle::{EdgeId, Topology, VertexId};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CellStep {
     pub(crate) field: Field,
-    /// Edges of the cell after this step.
+    /// The number of edges of the cell after this step.
     pub(crate) left: u64,
 }
 
@@ -20,7 +20,7 @@ pub(crate) struct CellStep {
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct EndStep {
     pub(crate) slot: Field,
-    /// The code that means "untouched" here; also the slot's number plus one.
+    /// The code of an untouched vertex in this slot; also the slot's number plus one.
     pub(crate) own: u64,
     /// The vertex leaves the frontier after this step.
     pub(crate) leaves: bool,
@@ -36,11 +36,10 @@ pub struct Step {
     /// The puzzle's edge; none for a chain, which is always taken.
     pub edge: Option<EdgeId>,
     pub(crate) ends: [EndStep; 2],
-    /// Constants that enter the state: word and bits.
+    /// Constants to be set when the step is entered: the number of a word, and the bits to set in it.
     pub(crate) enter: Vec<(u8, u64)>,
     pub(crate) cells: Vec<CellStep>,
-    /// Nothing after this step must still be taken: no chain, no pair, no cell with a need enters later, and
-    /// with cover no vertex.
+    /// No chain, no pair, no cell with a need and, with cover, no vertex enters after this step: no later edge must be taken.
     pub(crate) nothing_due: bool,
 }
 
@@ -56,7 +55,8 @@ pub struct Steps {
     pub layout: Layout,
     /// Number of slots.
     pub width: u64,
-    /// Codes above this one are those of paths that hold a terminal pair; beyond all codes if there are none.
+    /// Codes above this one, up to the labels, belong to paths from terminals whose partners have entered; greater than all codes
+    /// if there are none.
     pub(crate) pair_base: u64,
     /// Codes from this one on are labels.
     pub(crate) label_base: u64,
@@ -64,7 +64,7 @@ pub struct Steps {
     pub(crate) max_code: u64,
     /// All counter bits, per word.
     pub(crate) counter_bits: Vec<u64>,
-    /// The vertices at each step, and the puzzle's names of them.
+    /// The vertices at each step, and the puzzle's vertex for each vertex of the residual.
     vertices: Visits,
     names: Vec<VertexId>,
     /// See [`Steps::frontier`].
@@ -78,7 +78,7 @@ impl Steps {
         let passages = Passages::new(residual, order);
         let Passages { vertices, cells, pairs, .. } = &passages;
         let width = vertices.slots() as u64;
-        // The ends of a single pair keep its label, which makes the codes shorter.
+        // Both path ends of a single pair keep its label, which makes the codes shorter.
         let single = residual.pairs.len() == 1;
         let (pair_base, label_base) = if single { (u64::MAX / 2, width + 1) } else { (width, 2 * width + 1) };
         let max_code = match residual.topology {
@@ -136,7 +136,7 @@ impl Steps {
         }
     }
 
-    /// For each step the frontier before it: slot numbers and the vertices in them. Made when first asked for.
+    /// For each step the frontier before it: slot numbers and the vertices in them. Computed at the first call.
     pub fn frontier(&self) -> &[Vec<(u16, VertexId)>] {
         let named = |(slot, v): (u32, u32)| (slot as u16, self.names[v as usize]);
         let front = |front: Vec<_>| front.into_iter().map(named).collect();
@@ -149,12 +149,12 @@ impl Steps {
         self.layout.slots[code as usize - 1]
     }
 
-    /// Whether path ends may be left behind by the other one.
+    /// Whether a path end may stay on the frontier after the path's other end has left.
     pub(crate) fn has_fixed_ends(&self) -> bool {
         self.topology == Topology::PathMatching
     }
 
-    /// The code of a path end left behind by the other one (path matchings).
+    /// The code of a path end whose path's other end has left the frontier (path matchings).
     pub(crate) fn fixed_code(&self) -> u64 {
         self.width + 1
     }

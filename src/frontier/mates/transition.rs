@@ -3,12 +3,12 @@
 //! Mate updates as in Algorithms 1, 2, 4 and 5 of Yoshinaka et al. 2012, with three differences. A clue counter
 //! holds what its cell still needs, so "all clues met" is one comparison. A terminal enters as the end of a
 //! path, so terminals need no rule of their own. A vertex that is untouched with one edge left can never be
-//! used (its degree would be one), so it is merged with the closed ones.
+//! used (its degree would be one), so it is closed at once.
 
 use super::steps::{Step, Steps};
 use zlink_puzzle::Topology;
 
-/// Where a transition leads.
+/// The result of a transition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next<const N: usize> {
     /// No completion is a solution.
@@ -55,7 +55,7 @@ impl Steps {
         }
     }
 
-    /// The second terminal of a pair enters: from now on the two ends know each other.
+    /// Lets the second terminal of a pair enter: the two path ends become mates.
     fn meet_partner<const N: usize>(&self, label: u64, own: u64, state: &mut [u64; N]) {
         let found = self.layout.slots.iter().position(|slot| slot.get(state) == label);
         if let Some(other) = found {
@@ -64,7 +64,7 @@ impl Steps {
         }
     }
 
-    /// The choices at `step` that are not plainly dead. Where a vertex leaves, parity leaves at most one.
+    /// The choices at `step` that are not dead at once. Where a vertex leaves, parity allows at most one.
     #[inline(always)]
     pub fn choices<const N: usize>(&self, step: &Step, state: &[u64; N]) -> Choice {
         let (mut skip, mut take) = (step.edge.is_some(), true);
@@ -85,7 +85,7 @@ impl Steps {
         }
     }
 
-    /// Leaves the edge of `step` out. The state has entered the step.
+    /// Leaves out the edge of `step`. The state has entered the step.
     #[inline(always)]
     pub fn skip<const N: usize>(&self, step: &Step, mut state: [u64; N]) -> Next<N> {
         for cell in &step.cells {
@@ -121,7 +121,7 @@ impl Steps {
             v.slot.clear(&mut state);
         } else if self.topology == Topology::Linkage && (mate_u == self.pair_base + v.own || mate_u == mate_v)
         {
-            // The two ends of a pair's path: they know each other, or both have its label.
+            // The two ends of a pair's path: they name each other, or both have the pair's label.
             completed = true;
             u.slot.clear(&mut state);
             v.slot.clear(&mut state);
@@ -150,7 +150,7 @@ impl Steps {
         Next::Go(state)
     }
 
-    /// Tells the far ends of two paths, given by the codes at their near ends, of each other.
+    /// Makes the far ends of two paths mates, given the codes at their near ends; false if that joins two pairs.
     #[inline(always)]
     fn join<const N: usize>(&self, x: u64, y: u64, state: &mut [u64; N]) -> bool {
         let slots = &self.layout.slots;
@@ -180,7 +180,7 @@ impl Steps {
         true
     }
 
-    /// Lets the vertices of `step` leave; false if one of them may not.
+    /// Removes the vertices of `step` that leave, and closes untouched ones with one edge left; false if the state is then dead.
     #[inline(always)]
     fn leave<const N: usize>(&self, step: &Step, state: &mut [u64; N]) -> bool {
         for end in &step.ends {
@@ -192,7 +192,7 @@ impl Steps {
                 continue;
             }
             if mate == end.own {
-                // Untouched: without cover it is closed from now on.
+                // An untouched vertex is closed from now on, unless it has to be covered.
                 if self.topology.forces_parity() || end.leaves {
                     if self.cover {
                         return false;
@@ -212,7 +212,7 @@ impl Steps {
         true
     }
 
-    /// No path is open, every cell has what it needs, and with cover no frontier vertex is untouched.
+    /// Whether no path is open, every cell has what it needs, and with cover no frontier vertex is untouched.
     fn is_idle<const N: usize>(&self, state: &[u64; N]) -> bool {
         let counters = state.iter().zip(&self.counter_bits).all(|(word, bits)| word & bits == 0);
         counters
@@ -225,7 +225,7 @@ impl Steps {
     /// Whether a state after the last step is a solution.
     pub fn accepts<const N: usize>(&self, state: &[u64; N]) -> bool {
         match self.topology {
-            // Closing the cycle accepts at once; only a residual whose cycle is closed has nothing left to do.
+            // Closing the cycle accepts at once, so only a residual whose cycle is already closed accepts here.
             Topology::Cycle => !self.nonempty,
             Topology::Cycles => self.layout.taken.get(state) == 1,
             Topology::Linkage | Topology::PathMatching => true,

@@ -1,4 +1,4 @@
-//! The counters of a level -> those of the next one.
+//! The counters of a level -> the counters of the next one.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -10,9 +10,9 @@ use super::walk::{OpenEnd, Place, Visit, Walk};
 use super::words::{LETTERS, behind};
 use zlink_base::limits::{Exhausted, Limits};
 
-/// Limbs added up between two looks at the limits.
+/// The number of limbs added between two checks of the limits.
 const CHECK_EVERY: usize = 1 << 23;
-/// Fewer limbs than this are not worth another thread.
+/// The smallest number of limbs that is worth another thread.
 const PART: usize = 1 << 15;
 
 /// A walk through a level that adds up counters.
@@ -20,14 +20,14 @@ pub(super) struct Addition<'a> {
     pub(super) walk: Walk<'a>,
     pub(super) cut: usize,
     pub(super) blocks: &'a [Block],
-    /// Limbs of each counter.
+    /// The number of limbs of each counter.
     pub(super) limbs: usize,
     pub(super) source: &'a [u64],
     pub(super) limits: &'a Limits,
 }
 
 impl Addition<'_> {
-    /// Writes the sums to `target`. Each thread walks through the whole level, for its part of the sums.
+    /// Writes the sums to `target`. Each thread walks through the whole level, and writes its part of the sums.
     pub(super) fn run(&self, target: &mut [u64], threads: usize, tick: &dyn Fn()) -> Result<(), Exhausted> {
         let parts = (target.len() / PART).clamp(1, threads.max(1));
         let mut rest = target;
@@ -40,7 +40,7 @@ impl Addition<'_> {
         let ends: Vec<usize> = (1..=parts).map(|part| self.boundary(part, parts)).collect();
         let count = ends.len();
         let parts = Mutex::new(ends.into_iter().map(cut_off).collect::<Vec<_>>().into_iter());
-        // Without room for another thread those that there are do its part.
+        // If a thread cannot be started, the others do its part.
         let work = |tick: Option<&dyn Fn()>| {
             let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
             while let Some((begin, part)) = next() {
@@ -56,7 +56,8 @@ impl Addition<'_> {
         })
     }
 
-    /// Where a part of the sums ends: where a beginning of words up to the cut does, so that no block is in two parts.
+    /// The end of a part of the sums. It is the first word of a block, that is, of the words with a common beginning up to the
+    /// cut, so no block is in two parts.
     fn boundary(&self, part: usize, parts: usize) -> usize {
         let words = self.walk.target;
         if part == parts {
@@ -107,13 +108,13 @@ impl Addition<'_> {
     }
 }
 
-/// Adds up the sums of a part. `L` is the number of limbs, or 0 if there are more than that.
+/// Adds up the sums of a part. `L` is the number of limbs, or 0 for larger numbers.
 struct Adder<'a, const L: usize> {
     addition: &'a Addition<'a>,
     part: &'a mut [u64],
     begin: usize,
     end: usize,
-    /// Limbs since the last look at the limits.
+    /// The number of limbs added since the last check of the limits.
     added: usize,
     tick: Option<&'a dyn Fn()>,
 }
@@ -124,7 +125,7 @@ impl<const L: usize> Adder<'_, L> {
         if L == 0 { self.addition.limbs } else { L }
     }
 
-    /// Adds the runs of a block whose first words have these numbers.
+    /// Adds the runs of a block whose first words have the numbers `source` and `target`.
     fn add_block(&mut self, runs: &[Run], source: usize, target: usize) -> Result<(), Exhausted> {
         if runs.is_empty() || target < self.begin || target >= self.end {
             return Ok(());
@@ -139,7 +140,8 @@ impl<const L: usize> Adder<'_, L> {
         self.count(runs.len() * limbs)
     }
 
-    /// Of some words in a row those that belong to this thread: how many words come before them, and their limbs.
+    /// The part of the `len` words from `target` on that belongs to this thread: the number of words before it, and the range of
+    /// its limbs.
     #[inline(always)]
     fn own(&self, target: usize, len: usize) -> Option<(usize, Range<usize>)> {
         let (from, to) = (target.max(self.begin), (target + len).min(self.end));
@@ -167,7 +169,7 @@ fn add_row<const L: usize>(from: &[u64], to: &mut [u64]) {
         to.iter_mut().zip(from).for_each(|(sum, limb)| *sum += limb);
         return;
     }
-    // Most rows are short; so each counter's limbs are added without a loop.
+    // Most rows are short, so the limbs of each counter are added without a loop.
     for (sum, counter) in to.chunks_exact_mut(L.max(1)).zip(from.chunks_exact(L.max(1))) {
         for i in 0..L {
             sum[i] += counter[i];
@@ -206,7 +208,7 @@ impl<const L: usize> Visit for Adder<'_, L> {
         if let Some((_, own)) = self.own(target, self.addition.walk.target.from(self.addition.cut, depth)) {
             self.part[own].fill(0);
         }
-        // Words after the pass may be deeper than any before it.
+        // Words after the pass may have a greater depth than any before it.
         let Some(block) = self.addition.blocks.get(depth) else { return Ok(()) };
         self.add_block(&block.runs, source, target)?;
         for (end, runs) in ends.iter().zip(&block.turned) {

@@ -1,17 +1,17 @@
-//! The runs behind a cut, found once for all words that begin with the same depth.
+//! The runs after a cut, computed once for all words whose beginnings have the same depth.
 
 use super::walk::{OpenEnd, Place, Visit, Walk};
 use super::words::Words;
 use zlink_base::limits::Exhausted;
 
-/// The most words behind a cut, all depths together. They are to stay in the cache nearest to the processor.
+/// The largest number of words after a cut, over all depths: they should stay in the first-level cache.
 const MOST_WORDS: usize = 1 << 14;
-/// The words of a level for each word behind its cut at least: what is found once is to be used often.
+/// The smallest number of words of a level for each word after its cut, so that each run that is found is used often.
 const USES: usize = 32;
-/// The fewest slots behind a cut.
+/// The smallest number of slots after a cut.
 const FEWEST_SLOTS: usize = 3;
 
-/// Some numbers in a row that become as many others.
+/// A range of consecutive word numbers that becomes another range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Run {
     pub(super) source: u32,
@@ -19,17 +19,18 @@ pub(super) struct Run {
     pub(super) len: u32,
 }
 
-/// What happens behind the cut to the words of one depth; numbers are counted from their first one.
+/// The effect of a pass on the words after the cut that begin with one depth. Numbers are relative to the first such word.
 #[derive(Debug, Default)]
 pub(super) struct Block {
-    /// Those that begin as before.
+    /// The runs of words in which no letter before the cut is turned.
     pub(super) runs: Vec<Run>,
-    /// Before the window: those where the open end with this many below it is turned. Behind it: those where the letter that
-    /// closes from this level on is still to be turned.
+    /// The runs with a turn, by level. With the cut before the window: runs in which the open end with `level` open ends below it
+    /// is turned. With the cut after the window: runs in which the letter that closes the path with number `level` is still to be
+    /// turned.
     pub(super) turned: Vec<Vec<Run>>,
 }
 
-/// Where the walk through a level stops: before its window, if that is near the right end, else behind it.
+/// The position where the walk through a level stops: before its window, if the window is near the right end, else after it.
 pub(super) fn cut(words: &Words, at: usize, window: usize) -> usize {
     let slots = words.slots();
     let behind = |i: usize| (0..=slots - i).map(|depth| words.from(i, depth)).fold(0, usize::saturating_add);
@@ -41,7 +42,7 @@ pub(super) fn cut(words: &Words, at: usize, window: usize) -> usize {
     if cut < at + window { cut.min(at) } else { cut }
 }
 
-/// The blocks behind a cut by their depth, `walk` being one through all of a level.
+/// The blocks after a cut, by depth. `walk` is the walk through the whole level.
 pub(super) fn blocks(walk: &Walk<'_>, cut: usize) -> Result<Vec<Block>, Exhausted> {
     let within = Walk { cut: None, ..*walk };
     let mut blocks = Vec::new();
@@ -53,7 +54,7 @@ pub(super) fn blocks(walk: &Walk<'_>, cut: usize) -> Result<Vec<Block>, Exhauste
             let ends = if walk.pass.window.turns_left { depth } else { 0 };
             within.go(place, &mut (0..ends).map(outside).collect(), &mut block)?;
         } else {
-            // The path that is turned is inside another one.
+            // The path whose end is turned is inside another one.
             for level in 2..=depth {
                 let mut turning = Block::default();
                 within.turn(place, level, &mut turning)?;

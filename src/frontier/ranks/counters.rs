@@ -1,8 +1,8 @@
-//! The counters of a level: one for each word, exact, of as many limbs as the largest one needs.
+//! The counters of a level: one exact counter for each word, with as many limbs as the largest one needs.
 //!
-//! A limb is a digit to the base 2^52 in 64 bits, so sums need no carries for some levels: adding up is the same plain
-//! addition for all limbs in a row. Before a limb could overflow, which is known from how many counters are added up to one
-//! ([`super::window::Window::most_sources`]), carries are passed on.
+//! A limb is a digit to the base 2^52 in 64 bits, so sums need no carries for some levels, and counters are added by plain
+//! addition of all limbs. Before a limb could overflow, carries are propagated; the bound follows from the number of counters
+//! that are added to one ([`super::window::Window::most_sources`]).
 
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -11,34 +11,34 @@ use num_bigint::BigUint;
 
 use zlink_base::limits::Exhausted;
 
-/// The bits of a digit.
+/// The number of bits of a digit.
 const BITS: u32 = 52;
 const LARGEST_DIGIT: u64 = (1 << BITS) - 1;
-/// No limb is larger: a carry fits on top.
+/// The largest allowed limb: a carry can still be added to it.
 const LARGEST_LIMB: u64 = u64::MAX - (1 << (64 - BITS));
-/// The most counters that may be added up to one: limbs that hold digits have room for that.
+/// The largest number of counters that may be added to one, if all limbs are digits.
 pub(super) const MOST_SUMMANDS: usize = 1 << (63 - BITS);
-/// Fewer limbs than this are not worth another thread.
+/// The smallest number of limbs that is worth another thread.
 const PART: usize = 1 << 16;
 
 /// A row of counters.
 #[derive(Debug)]
 pub(super) struct Counters {
-    /// Limbs of each counter.
+    /// The number of limbs of each counter.
     pub(super) limbs: usize,
-    /// The limbs of the counters one after the other, the least one first.
+    /// The limbs of all counters, counter by counter, the least significant limb first.
     pub(super) values: Vec<u64>,
-    /// No limb is larger.
+    /// An upper bound for all limbs.
     bound: u128,
 }
 
 impl Counters {
-    /// One counter, at one.
+    /// A single counter with value one.
     pub(super) fn one() -> Self {
         Counters { limbs: 1, values: vec![1], bound: 1 }
     }
 
-    /// Makes sure that sums of so many counters do not overflow. At most [`MOST_SUMMANDS`].
+    /// Makes sure that sums of `summands` counters do not overflow; at most [`MOST_SUMMANDS`].
     pub(super) fn make_room(&mut self, summands: usize, threads: usize) -> Result<(), Exhausted> {
         let overflows = |bound: u128| bound * summands as u128 > LARGEST_LIMB.into();
         if overflows(self.bound) {
@@ -52,12 +52,12 @@ impl Counters {
         Ok(())
     }
 
-    /// The bytes of these counters and of `sums`, once they are `len` sums of them.
+    /// The number of bytes of these counters and of `sums`, once it holds `len` sums of them.
     pub(super) fn bytes_with(&self, sums: &Vec<u64>, len: usize) -> usize {
         size_of::<u64>() * (self.values.capacity() + sums.capacity().max(len * self.limbs))
     }
 
-    /// Makes `sums` as many sums of counters, whatever they are.
+    /// Resizes `sums` for `len` sums of counters. Their values are unspecified.
     pub(super) fn prepare(&self, sums: &mut Vec<u64>, len: usize) -> Result<(), Exhausted> {
         let len = len * self.limbs;
         sums.truncate(len);
@@ -66,19 +66,19 @@ impl Counters {
         Ok(())
     }
 
-    /// Takes over the sums of at most so many counters each.
+    /// Replaces the counters by `sums`, each a sum of at most `summands` counters.
     pub(super) fn replace(&mut self, sums: &mut Vec<u64>, summands: usize) {
         std::mem::swap(&mut self.values, sums);
         self.bound *= summands as u128;
     }
 
-    /// Passes carries on within each counter; returns the largest of the last limbs.
+    /// Propagates carries within each counter; returns the largest of the most significant limbs.
     fn carry(&mut self, threads: usize) -> u64 {
         let limbs = self.limbs;
         let parts = (self.values.len() / PART).clamp(1, threads.max(1));
         let each = self.values.len().div_ceil(parts).next_multiple_of(limbs);
         let chunks = Mutex::new(self.values.chunks_mut(each.max(limbs)));
-        // Without room for another thread those that there are do its part.
+        // If a thread cannot be started, the others do its part.
         let work = || {
             let next = || chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
             std::iter::from_fn(next).map(|chunk| carry(chunk, limbs)).max().unwrap_or(0)
@@ -90,7 +90,7 @@ impl Counters {
         })
     }
 
-    /// Gives each counter one more limb, for what is above the digit of its last one.
+    /// Adds a limb to each counter, which takes what exceeds the digit of its last limb.
     fn widen(&mut self) -> Result<(), Exhausted> {
         let mut wide = Vec::new();
         let len = self.values.len() / self.limbs * (self.limbs + 1);
@@ -108,9 +108,9 @@ impl Counters {
         Ok(())
     }
 
-    /// The sum of the counters that `list` names.
+    /// The sum of the counters whose indices `list` passes to its argument.
     pub(super) fn sum(&self, list: impl FnOnce(&mut dyn FnMut(usize))) -> BigUint {
-        // As many limbs as there may be numbers do not overflow these.
+        // The number of counters is too small for these sums to overflow.
         let mut sums = vec![0u128; self.limbs];
         list(&mut |i| {
             for (sum, &limb) in sums.iter_mut().zip(&self.values[i * self.limbs..]) {
@@ -121,7 +121,7 @@ impl Counters {
     }
 }
 
-/// About how many limbs a counter of so many bits has.
+/// The estimated number of limbs of a counter of `bits` bits.
 pub(super) fn limbs(bits: f64) -> f64 {
     (bits / f64::from(BITS)).ceil().max(1.0)
 }
@@ -142,7 +142,7 @@ fn carry_fixed<const L: usize>(values: &mut [u64]) -> u64 {
     counters.iter_mut().map(|counter| carry_in(counter)).fold(0, u64::max)
 }
 
-/// Passes carries on within a counter; returns its last limb.
+/// Propagates carries within a counter; returns its most significant limb.
 #[inline(always)]
 fn carry_in(counter: &mut [u64]) -> u64 {
     let mut carry = 0;
@@ -156,7 +156,7 @@ fn carry_in(counter: &mut [u64]) -> u64 {
     *last
 }
 
-/// What a thread returns; its panic goes on here.
+/// Joins a thread and returns its result; a panic of the thread is resumed here.
 pub(super) fn join<T>(thread: thread::ScopedJoinHandle<'_, T>) -> T {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }

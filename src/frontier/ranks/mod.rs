@@ -9,12 +9,12 @@
 //! | file | job |
 //! |---|---|
 //! | `words` | the words of a level and their numbers |
-//! | `window` | what some steps do to the letters of the slots that they touch |
+//! | `window` | how some steps change the letters of the slots that they touch |
 //! | `pass` | the steps in groups: one choice and what it forces |
 //! | `walk` | the runs of words that a pass moves |
-//! | `blocks` | those near the right end, which are short, found once for all words that begin with the same depth |
-//! | `counters` | exact counters of as many limbs as it takes |
-//! | `adding` | adds them up, in several threads |
+//! | `blocks` | the runs near the right end, which are short, found once for all words that begin with the same depth |
+//! | `counters` | exact counters with a variable number of limbs |
+//! | `adding` | adds up the counters, in several threads |
 
 mod adding;
 mod blocks;
@@ -41,9 +41,9 @@ use zlink_base::limits::Limits;
 use zlink_deduce::{Residual, ResidualKind};
 use zlink_puzzle::Topology;
 
-/// The most words of a level; where addresses have 32 bits, their counters would not fit long before.
+/// The largest number of words of a level. With 32-bit addresses, the counters would not fit long before.
 const MOST_WORDS: usize = 1 << (if usize::BITS < 64 { 24 } else { 36 });
-/// Bits by which the largest counter grows with a pass, about: 0.55 to 0.7 on square grids, on others less.
+/// The estimated number of bits by which the largest counter grows with a pass: 0.55 to 0.7 on square grids, less on others.
 const GROWTH: f64 = 0.7;
 
 /// A count by rank, ready to run.
@@ -51,15 +51,15 @@ const GROWTH: f64 = 0.7;
 pub struct Ranks {
     shape: Shape,
     passes: Vec<Pass>,
-    /// Disjoint cycles: the empty set is no solution, though nothing but this forbids it.
+    /// The empty set must be subtracted: in a count of disjoint cycles nothing else excludes it.
     without_empty: bool,
     updates: f64,
     bytes: f64,
 }
 
 impl Ranks {
-    /// The count of a residual's solutions along a curve; `None` if they are no cycles, if there are clues or pairs, or if a
-    /// level has too many words.
+    /// The count of a residual's solutions along a curve; `None` if the solutions are not cycles, if there are clues or pairs, or
+    /// if a level has too many words.
     pub fn new(residual: &Residual, curve: &Curve) -> Option<Self> {
         let many = match residual.topology {
             Topology::Cycle => false,
@@ -79,17 +79,17 @@ impl Ranks {
         Some(ranks)
     }
 
-    /// About how many 64-bit numbers a count adds up.
+    /// The estimated number of additions of 64-bit numbers in a count.
     pub fn updates(&self) -> f64 {
         self.updates
     }
 
-    /// About how many bytes a count holds.
+    /// The estimated number of bytes that a count holds.
     pub fn bytes(&self) -> f64 {
         self.bytes
     }
 
-    /// Finds out what a count takes; `None` if it is too much.
+    /// Estimates the additions and the memory of a count; `None` if a level has too many words.
     fn estimate(&mut self) -> Option<()> {
         let mut words = Words::new(Vec::new());
         for (i, pass) in self.passes.iter().enumerate() {
@@ -114,7 +114,7 @@ impl Ranks {
         Some(())
     }
 
-    /// The number of solutions, on `threads` threads. Work is words, whose counters are added once or twice each.
+    /// The number of solutions, counted on `threads` threads. The unit of work is a word, whose counter is added once or twice.
     pub fn count(
         &self,
         threads: usize,

@@ -1,4 +1,4 @@
-//! RESIDUAL and CURVE -> passes: a step with a choice and the forced ones that follow, as what happens to a window.
+//! RESIDUAL and CURVE -> passes: each is a step with a choice and the forced steps after it, compiled to changes of a window.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use crate::curve::{Curve, CurveStep, Entering};
 use crate::passages::Passages;
 use zlink_deduce::Residual;
 
-/// The most slots of a window, and the most steps of a pass.
+/// The largest number of slots of a window, and of steps of a pass.
 const MOST_SLOTS: usize = 4;
 const MOST_STEPS: usize = 5;
 
-/// What happens to the words of a level: to the letters of a window, and through them to one letter outside.
+/// A change of the words of a level: of the letters in a window, and with them of at most one letter outside.
 #[derive(Debug, Clone)]
 pub(super) struct Pass {
     /// The position of the window's first slot.
@@ -28,13 +28,13 @@ impl Pass {
         [before, &self.window.flats, &rest[self.window.slots..]].concat()
     }
 
-    /// How many words at most become the same one, of a level with so many slots.
+    /// The largest number of words that become the same word, in a level with `slots` slots.
     pub(super) fn most_sources(&self, slots: usize) -> usize {
         self.window.most_sources(self.at, slots - self.at - self.window.slots)
     }
 }
 
-/// The passes of a curve, in their order; `None` if one of them is more than a [`Window`] can be.
+/// The passes of a curve, in their order; `None` if one of them cannot be expressed as a [`Window`].
 pub(super) fn passes(residual: &Residual, curve: &Curve, shape: Shape) -> Option<Vec<Pass>> {
     let must_take = |step: &CurveStep| residual.edges[step.edge as usize].open().is_none();
     let passages = Passages::new(residual, &curve.order());
@@ -55,7 +55,7 @@ pub(super) fn passes(residual: &Residual, curve: &Curve, shape: Shape) -> Option
 /// The flat letters that some slots may have.
 type Flats = Vec<u8>;
 
-/// Makes passes. Windows that are alike are made once.
+/// Groups steps into passes. Equal windows are compiled only once.
 struct Grouping {
     shape: Shape,
     windows: FxHashMap<(Flats, Vec<WindowStep>), Option<Arc<Window>>>,
@@ -69,7 +69,7 @@ impl Grouping {
         while start < steps.len() {
             let mut end = start + 1;
             let mut pass = self.pass(&flats, &steps[start..end])?;
-            // Where a vertex leaves, parity leaves no choice.
+            // Where a vertex leaves, parity forces the choice.
             let is_forced = |step: &WindowStep| step.must_take || step.leaves != [false; 2];
             while end < steps.len() && end - start < MOST_STEPS && is_forced(&steps[end]) {
                 let Some(longer) = self.pass(&flats, &steps[start..=end]) else { break };
@@ -83,7 +83,7 @@ impl Grouping {
         Some(passes)
     }
 
-    /// Some steps as one pass, `None` if they are too many for one.
+    /// Compiles steps into one pass; `None` if they touch too many slots or cannot be one [`Window`].
     fn pass(&mut self, flats: &[u8], steps: &[WindowStep]) -> Option<Pass> {
         let [from, to] = touched(flats.len(), steps);
         if to - from > MOST_SLOTS {
@@ -99,9 +99,9 @@ impl Grouping {
     }
 }
 
-/// The slots that some steps touch, from the first one to behind the last one.
+/// The range of slots that some steps touch: the first one, and the one after the last.
 fn touched(slots: usize, steps: &[WindowStep]) -> [usize; 2] {
-    // The frontier as it changes: slots from before the steps, and those that have entered.
+    // The frontier during the steps: `Some` for a slot from before the steps, `None` for one that has entered.
     let mut frontier: Vec<Option<usize>> = (0..slots).map(Some).collect();
     let mut touched: Option<[usize; 2]> = None;
     for step in steps {
@@ -120,6 +120,6 @@ fn touched(slots: usize, steps: &[WindowStep]) -> [usize; 2] {
             }
         }
     }
-    // Steps among vertices that enter stand between the slots.
+    // Steps that touch only entering vertices lie between two slots.
     touched.unwrap_or([steps[0].at; 2])
 }

@@ -24,7 +24,7 @@ fn count(ranks: &Ranks, threads: usize) -> BigUint {
     ranks.count(threads, &Limits::none(), NO_CAP, &mut SweepReport::default()).expect("no limit")
 }
 
-/// Orders of the edges: by their first vertex, those that the planner proposes, and some random ones.
+/// Orders of the edges: sorted by their first vertex, those that the planner proposes, and some random ones.
 fn orders(residual: &Residual, random: &mut Random) -> Vec<Vec<u32>> {
     let first =
         |e: &u32| residual.edges[*e as usize].ends.map(|v| residual.vertices[v as usize]).into_iter().min();
@@ -41,7 +41,7 @@ fn orders(residual: &Residual, random: &mut Random) -> Vec<Vec<u32>> {
     orders
 }
 
-/// The counts along the curves of all these orders.
+/// The counts along the curves of several orders of the edges.
 fn counts(residual: &Residual, random: &mut Random) -> Vec<BigUint> {
     let orders = orders(residual, random);
     let curves = orders.iter().filter_map(|order| Curve::new(residual, order));
@@ -49,7 +49,7 @@ fn counts(residual: &Residual, random: &mut Random) -> Vec<BigUint> {
     ranks.map(|ranks| count(&ranks, 1)).collect()
 }
 
-/// A piece of a grid of three rows where edges are missing and squares have diagonals.
+/// A grid of three rows in which some edges are missing and some squares have diagonals.
 fn mesh(random: &mut Random) -> Parts {
     let mut edges = Vec::new();
     let columns = 3 + random.below(3) as u32;
@@ -75,7 +75,7 @@ fn grid(rows: u32, columns: u32) -> Parts {
     Parts::graph(Topology::Cycle, (rows * columns) as usize, edges)
 }
 
-/// The count along the first of these orders that has a curve.
+/// The count along the first order with a curve.
 fn ranks(residual: &Residual) -> Ranks {
     let orders = orders(residual, &mut Random(1));
     let curve = orders.iter().find_map(|order| Curve::new(residual, order)).expect("a curve");
@@ -147,7 +147,7 @@ fn hamiltonian_cycles_of_square_grids() {
 
 #[test]
 fn hamiltonian_cycles_of_what_deduction_leaves() {
-    // Its corners are chains, which enter with both ends at once.
+    // The corners of the grid are chains, which enter with both ends at once.
     for (n, number) in [(8, "4638576"), (10, "467260456608"), (12, "1076226888605605706")] {
         let puzzle = Puzzle::from_parts(Parts { cover: true, ..grid(n, n) }).expect("a grid");
         let mut deduction = Deduction::new(&puzzle);
@@ -159,7 +159,7 @@ fn hamiltonian_cycles_of_what_deduction_leaves() {
 
 #[test]
 fn paths_from_corner_to_corner() {
-    // OEIS A007764. With a chain from corner to corner they are cycles.
+    // OEIS A007764. With a chain from corner to corner the paths are cycles.
     let expected = ["2", "12", "184", "8512", "1262816", "575780564", "789360053252"];
     for (n, number) in (2..).zip(expected) {
         let mut residual = residual(grid(n, n)).expect("no contradiction");
@@ -173,7 +173,7 @@ fn paths_from_corner_to_corner() {
     }
 }
 
-/// A triangle of triangles with so many edges a side; without the vertices at its corners if they are cut.
+/// A triangle of triangles with `sides` edges a side; with `cut`, the vertices at its corners lose their edges.
 fn triangle(sides: u32, cut: bool) -> Parts {
     let number = |row: u32, i: u32| row * (row + 1) / 2 + i;
     let corners = [0, number(sides, 0), number(sides, sides)];
@@ -215,7 +215,7 @@ fn cycles_of_hexagonal_boards_whatever_the_order() {
 
 #[test]
 fn counters_of_many_limbs() {
-    // Squares on a string are cycles, and any set of them is disjoint.
+    // The cycles are the squares on a string, and any set of squares is disjoint.
     let squares = |k: u32| {
         let square = |i: u32| [[0, 1], [1, 2], [2, 3], [3, 0]].map(|ends| ends.map(|v| 4 * i + v));
         let links = (1..k).map(|i| [4 * i - 2, 4 * i]);

@@ -1,38 +1,40 @@
 //! The runs of words that a pass moves.
 //!
-//! Words that begin alike have numbers in a row, and a pass changes nothing behind its window but one letter at most.
-//! So for each beginning up to the window, and up to the letter that is turned behind it, all words that go on from there
-//! move together: a *run* of numbers becomes a run as long. A walk goes through these beginnings and keeps the number of
-//! the first word of each before and after the pass.
+//! Words with a common beginning have consecutive numbers, and a pass changes at most one letter after its window. So for each
+//! beginning up to the window, or up to a turned letter after it, all words that continue it move together: a *run* of numbers
+//! becomes a run of the same length. A walk enumerates these beginnings and keeps the number of the first word of each, before
+//! and after the pass.
 //!
-//! Where the window is near the right end, or a letter there is turned, runs are short. There a walk may stop at a *cut*:
-//! what happens behind it depends only on the depth there and on what is still to be done, so it is found out once for all
+//! Where the window is near the right end, or a letter there is turned, runs are short. There a walk may stop at a *cut*: what
+//! happens after the cut depends only on the depth there and on the turn that is still to be made, so it is computed once for all
 //! beginnings.
 //!
-//! Such a walk goes backwards. A turn on the left makes a word larger: so when it comes by, the beginning that it leads to has
-//! been passed, and all its words have got what becomes of them without a turn ([`Visit::first`]) or with one on the
-//! right. Thus no counter has to be cleared before.
+//! A walk with a cut goes backwards. A turn on the left makes a word larger: so when the walk reaches the turn, the beginning of
+//! the turned word has been passed, and all its words have received the counters that come without a turn ([`Visit::first`]) or
+//! with one on the right. Thus no counter has to be cleared first.
 
 use super::pass::Pass;
 use super::window::Turn;
 use super::words::{CLOSED, CLOSES, LETTERS, OPENS, UNTOUCHED, Words, behind};
 use zlink_base::limits::Exhausted;
 
-/// An end on the left of a path that is open, and the word after the pass in which it is turned.
+/// The left end of an open path, and the word after the pass in which this end is turned.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OpenEnd {
-    /// Where it was open before the walk began, how many were below it: the turned word begins elsewhere.
+    /// The number of open ends below this one, if it was open before the walk began: then the turned word begins outside the
+    /// walk.
     pub(super) outside: Option<usize>,
-    /// The number of the first turned word; from the beginning of the walk that it belongs to.
+    /// The number of the first turned word, relative to the first word of the walk that it belongs to.
     pub(super) target: usize,
 }
 
-/// Gets what a walk comes by. Numbers are of words before the pass (`source`) and after it (`target`).
+/// Receives the runs of a walk. Numbers are those of words before the pass (`source`) and after it (`target`).
 pub(crate) trait Visit {
-    /// The first words that become `len` others; `None` if no others do but by turning a letter.
+    /// The first words that become the `len` words from `target` on; `None` if they come from turned words only.
     fn first(&mut self, source: Option<usize>, target: usize, len: usize) -> Result<(), Exhausted>;
 
-    /// `len` words become as many others. If an end outside is turned, targets are numbered from the word in which it is.
+    /// A run: `len` words from `source` on become those from `target` on. If an end outside the walk is turned, `target` is
+    /// relative to the word in which that end is turned.
     fn run(
         &mut self,
         outside: Option<usize>,
@@ -41,10 +43,10 @@ pub(crate) trait Visit {
         len: usize,
     ) -> Result<(), Exhausted>;
 
-    /// The cut, before the window; `ends` are the open ends if the pass turns any.
+    /// The cut, before the window. `ends` are the open ends, if the pass turns any.
     fn cut(&mut self, source: usize, target: usize, depth: usize, ends: &[OpenEnd]) -> Result<(), Exhausted>;
 
-    /// The cut, behind the window, when the letter that closes from `level` on is still to be turned.
+    /// The cut, after the window, when the letter that closes the path with number `level` is still to be turned.
     fn turning_cut(
         &mut self,
         source: usize,
@@ -59,11 +61,11 @@ pub(super) struct Walk<'a> {
     pub(super) source: &'a Words,
     pub(super) target: &'a Words,
     pub(super) pass: &'a Pass,
-    /// The position of the cut in words before the pass, none inside the window.
+    /// The position of the cut in words before the pass; it is not inside the window.
     pub(super) cut: Option<usize>,
 }
 
-/// Where a walk is before the window.
+/// A position of a walk, with the depth and the numbers of the first words that begin like this.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
     pub(super) position: usize,
@@ -73,7 +75,7 @@ pub(super) struct Place {
 }
 
 impl Walk<'_> {
-    /// Goes on from a place before the window. The open ends there are on top of `ends`, which is left as it was.
+    /// Continues from a place before the window. The open ends there are on top of `ends`, which is left unchanged.
     pub(super) fn go<V: Visit>(
         &self,
         place: Place,
@@ -101,7 +103,7 @@ impl Walk<'_> {
             if turns {
                 for level in 0..depth.min(next) {
                     let mut end = ends[bottom + level];
-                    // Only an end inside another path is turned, so two ends fewer are open from there on.
+                    // Only an end inside another path is turned, so two fewer ends are open from there on.
                     if level > 0 {
                         end.target += self.target.before(position, depth - 2, letter);
                     }
@@ -165,8 +167,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Goes on behind the window to the letter that closes the path with number `level`, counted from one, and turns it.
-    /// Until then two paths fewer are open after the pass.
+    /// Continues after the window up to the letter that closes the path with number `level`, counted from one, and turns it.
+    /// Until then two fewer paths are open after the pass.
     pub(super) fn turn<V: Visit>(&self, place: Place, level: usize, visit: &mut V) -> Result<(), Exhausted> {
         let Place { position, depth, source, target } = place;
         if self.cut == Some(position) {
@@ -191,7 +193,7 @@ impl Walk<'_> {
     }
 }
 
-/// Visits the numbers of the words with which a pass completes a solution: `letters` in its window, all else idle.
+/// Visits the numbers of the words with which a pass completes a solution: `letters` in its window, and idle letters elsewhere.
 pub(super) fn visit_idle(
     words: &Words,
     at: usize,

@@ -1,84 +1,84 @@
-//! The few neighbouring slots that some steps touch: which letters become which.
+//! A window, the few neighbouring slots that some steps touch, and the rules by which the steps change its letters.
 
 use super::words::{CLOSED, CLOSES, OPENS, UNTOUCHED, behind, is_flat};
 use crate::curve::Entering;
 
-/// A step of the curve as the window sees it.
+/// A step of the curve, relative to the window.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct WindowStep {
     pub(super) entering: Entering,
-    /// The position of its edge's left end in the window, once its ends have entered.
+    /// The position of the edge's left end in the window, once the ends have entered.
     pub(super) at: usize,
     pub(super) leaves: [bool; 2],
     pub(super) one_left: [bool; 2],
     /// The edge is a chain.
     pub(super) must_take: bool,
-    /// Something must still be taken after it, wherever it is.
+    /// Something that enters later must still be taken, inside or outside the window.
     pub(super) is_due: bool,
 }
 
-/// What the whole puzzle asks for.
+/// The constraints of the whole puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Shape {
     /// Every vertex must be touched.
     pub(super) cover: bool,
-    /// Any number of disjoint cycles, not one.
+    /// Solutions are any number of disjoint cycles, instead of one cycle.
     pub(super) many: bool,
 }
 
-/// What a rule changes outside the window: where two ends of one kind are joined, the mate of one of them becomes an end
-/// of the other kind.
+/// The change of a rule outside the window: where two ends of the same kind are joined, the mate of one of them becomes an end of
+/// the other kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Turn {
     Nothing,
-    /// On the left: of the paths that are open before the window, from the inmost one, the one that so many follow
-    /// becomes one that closes.
+    /// To the left: of the paths that are open before the window, the end with this many more open ends inside it becomes one
+    /// that closes.
     Left(usize),
-    /// On the right: of the letters that close what the window has opened, the one after so many becomes one that opens.
+    /// To the right: of the letters that close the paths open after the window, the one after this many becomes one that opens.
     Right(usize),
 }
 
-/// Letters of the window that become others.
+/// A rule: letters of the window, and the letters they become.
 #[derive(Debug, Clone)]
 pub(super) struct Rule {
     pub(super) from: Vec<u8>,
     pub(super) to: Vec<u8>,
     pub(super) turn: Turn,
-    /// How many paths must be open before the window.
+    /// The number of paths that must be open before the window.
     pub(super) need: usize,
-    /// How many more are open behind it, before the step.
+    /// The number of open paths after the window less that before it, before the steps.
     pub(super) rise: isize,
 }
 
-/// Letters of the window after the steps, and what they come from.
+/// Letters of the window after the steps, and the rules that lead to them.
 #[derive(Debug, Clone)]
 pub(super) struct Target {
     pub(super) to: Vec<u8>,
-    /// How many paths must be open before the window.
+    /// The number of paths that must be open before the window.
     pub(super) need: usize,
-    /// How many more are open behind it, before and after the steps.
+    /// The number of open paths after the window less that before it; the same before and after the steps.
     pub(super) rise: isize,
-    /// The rules that lead to them and turn nothing.
+    /// The indices of the rules that lead to these letters without a turn.
     pub(super) rules: Vec<usize>,
 }
 
-/// All that can happen to a window.
+/// All possible changes of a window.
 #[derive(Debug, Clone)]
 pub(super) struct Window {
-    /// Its slots before the steps.
+    /// The number of slots before the steps.
     pub(super) slots: usize,
-    /// The flat letters that its slots may have after them.
+    /// The flat letters that each slot may have after the steps.
     pub(super) flats: Vec<u8>,
     pub(super) rules: Vec<Rule>,
-    /// All letters that its slots may have after them.
+    /// All combinations of letters that the slots may have after the steps.
     pub(super) targets: Vec<Target>,
-    /// The letters with which a solution is completed, if all else is flat.
+    /// The letters before the steps with which a solution is completed, if all letters outside the window are idle.
     pub(super) completing: Vec<Vec<u8>>,
     /// Whether there are rules with [`Turn::Left`].
     pub(super) turns_left: bool,
 }
 
-/// The letters amid the steps.
+/// The letters of the window between two steps.
 #[derive(Debug, Clone)]
 struct State {
     letters: Vec<u8>,
@@ -87,7 +87,7 @@ struct State {
 }
 
 impl Window {
-    /// The window of `steps` whose slots may have these flat letters before them; `None` if a rule would have to turn two
+    /// The window of `steps` whose slots may have these flat letters before the steps; `None` if a rule would have to turn two
     /// letters outside.
     pub(super) fn new(flats: &[u8], steps: &[WindowStep], shape: Shape) -> Option<Self> {
         let slots = flats.len();
@@ -132,11 +132,11 @@ impl Window {
         Some(Window { slots, flats, rules, targets, completing, turns_left })
     }
 
-    /// How many words at most become the same one, with so many slots to the left and to the right of the window.
+    /// The largest number of words that become the same word, with `left` and `right` slots beside the window.
     ///
-    /// The word before a turn is known from the one after it and from which letter was turned: on the right one of those
-    /// that open a path on a certain level, so that another letter there closes each of them; on the left one of those
-    /// that close.
+    /// The word before a turn follows from the word after it and the turned letter. On the right, that letter is one of those
+    /// that open a path on a certain level, and another letter on the right closes each of them; so they are at most half of
+    /// the slots. The same holds for letters that close on the left.
     pub(super) fn most_sources(&self, left: usize, right: usize) -> usize {
         let words = |rule: &Rule| match rule.turn {
             Turn::Nothing => 1,
@@ -149,13 +149,13 @@ impl Window {
 }
 
 impl Shape {
-    /// Whether a vertex with this letter asks for nothing.
+    /// Whether a vertex with this letter needs no further edge.
     pub(super) fn is_idle(self, letter: u8) -> bool {
         letter == CLOSED || letter == UNTOUCHED && !self.cover
     }
 }
 
-/// All letters of slots that may have these flat ones.
+/// All combinations of letters of slots that may have these flat letters.
 fn allowed(flats: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let slots = flats.len();
     let letters = move |code: usize| -> Vec<u8> {
@@ -165,7 +165,7 @@ fn allowed(flats: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     (0..1 << (2 * slots)).map(letters).filter(move |letters| letters.iter().zip(flats).all(may))
 }
 
-/// How many paths must be open before some letters, and how many more are open behind them.
+/// The number of paths that must be open before some letters, and the number of open paths after them less that before.
 fn profile(letters: &[u8]) -> (usize, isize) {
     let (mut need, mut open) = (0, 0);
     for &letter in letters {
@@ -177,7 +177,7 @@ fn profile(letters: &[u8]) -> (usize, isize) {
     (need, open as isize - need as isize)
 }
 
-/// Where the mate of the end at `i` is; outside, how many other open ends are on the way.
+/// The index of the mate of the end at `i`; if the mate is outside, the number of other open ends between.
 fn mate(letters: &[u8], i: usize) -> Result<usize, usize> {
     let mut between = 0;
     let (own, places): (u8, &mut dyn Iterator<Item = usize>) =
@@ -194,7 +194,7 @@ fn mate(letters: &[u8], i: usize) -> Result<usize, usize> {
 }
 
 impl WindowStep {
-    /// What becomes of some states; `None` if one has to turn a second letter outside.
+    /// The successors of some states; `None` if one would have to turn a second letter outside.
     fn pass(&self, states: Vec<State>, shape: Shape) -> Option<Vec<State>> {
         let mut next = Vec::with_capacity(2 * states.len());
         for mut state in states {
@@ -238,7 +238,7 @@ impl WindowStep {
             }
             [first, second] => {
                 if first == second {
-                    // The mate of the inner end is beyond that of the outer end, which it now belongs to.
+                    // The mate of the inner end is beyond the mate of the outer end, and becomes that mate's partner.
                     let inner = if first == OPENS { right } else { left };
                     match mate(letters, inner) {
                         Ok(place) => letters[place] = first,
@@ -254,7 +254,7 @@ impl WindowStep {
         Some(Some(state))
     }
 
-    /// Lets the vertices leave that do; `None` if one of them may not.
+    /// Removes the vertices that leave; `None` if one of them may not leave.
     fn leave(&self, mut state: State, shape: Shape) -> Option<State> {
         for end in [1, 0] {
             let letter = &mut state.letters[self.at + end];
@@ -264,7 +264,7 @@ impl WindowStep {
                 }
                 state.letters.remove(self.at + end);
             } else if self.one_left[end] && *letter == UNTOUCHED {
-                // One edge is not enough for a vertex that has none.
+                // A single edge is not enough for an untouched vertex.
                 if shape.cover {
                     return None;
                 }

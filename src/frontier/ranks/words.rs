@@ -16,7 +16,7 @@ pub(super) fn is_flat(letter: u8) -> bool {
     letter < OPENS
 }
 
-/// How many paths are open behind a letter when `depth` are before it; `None` if it closes one and there is none.
+/// The number of open paths after a letter when `depth` are open before it; `None` if it closes one and none is open.
 #[inline(always)]
 pub(super) fn behind(depth: usize, letter: u8) -> Option<usize> {
     match letter {
@@ -26,28 +26,27 @@ pub(super) fn behind(depth: usize, letter: u8) -> Option<usize> {
     }
 }
 
-/// The words of a level: each slot has a letter, and the ends of paths are balanced like parentheses (a Motzkin word
-/// whose flat steps are coloured). A word's number is how many smaller ones there are, a sum over its letters. The words
-/// that begin alike are numbered in a row.
+/// The words of a level: each slot has a letter, and the ends of paths are balanced like parentheses (a Motzkin word whose flat
+/// steps are coloured). A word's number is the number of smaller words, which is a sum over its letters. Words with a common
+/// beginning have consecutive numbers.
 #[derive(Debug, Clone)]
 pub(crate) struct Words {
-    /// For each slot which flat letters it may have: the bit 1 << letter.
+    /// The flat letters that each slot may have: a bit `1 << letter` each.
     flats: Vec<u8>,
-    /// For each position and depth before it, how the words go on. No word has a depth above the slots that are left.
+    /// The continuations of a word, for each position and depth before it. No word has a depth above the number of slots left.
     rows: Vec<Row>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Row {
-    /// The ways to go on to the end.
+    /// The number of continuations to the end.
     words: usize,
-    /// How many of them begin with a smaller letter than each.
+    /// The number of continuations that begin with a smaller letter, for each letter.
     before: [usize; 4],
 }
 
 impl Words {
-    /// The words over slots that may have these flat letters (a bit `1 << letter` each). Numbers that do not fit are
-    /// `usize::MAX`.
+    /// The words over slots with these flat letters (a bit `1 << letter` each). Numbers that do not fit become `usize::MAX`.
     pub(super) fn new(flats: Vec<u8>) -> Self {
         let slots = flats.len();
         let mut words = Words { flats, rows: vec![Row::default(); (slots + 1) * (slots + 1)] };
@@ -74,30 +73,30 @@ impl Words {
         &self.flats
     }
 
-    /// How many words there are.
+    /// The number of words.
     pub(super) fn len(&self) -> usize {
         self.from(0, 0)
     }
 
-    /// Whether a slot may have a letter at some depth.
+    /// Whether slot `i` may have a letter, ends of paths always included.
     #[inline(always)]
     pub(super) fn may(&self, i: usize, letter: u8) -> bool {
         !is_flat(letter) || self.flats[i] >> letter & 1 == 1
     }
 
-    /// How many ways there are to go on from position `i`, so many paths being open.
+    /// The number of continuations from position `i` on when `depth` paths are open.
     #[inline(always)]
     pub(super) fn from(&self, i: usize, depth: usize) -> usize {
         self.row(i, depth).map_or(0, |row| row.words)
     }
 
-    /// How many of them begin with a smaller letter.
+    /// The number of continuations from position `i` on that begin with a smaller letter than `letter`.
     #[inline(always)]
     pub(super) fn before(&self, i: usize, depth: usize, letter: u8) -> usize {
         self.row(i, depth).map_or(0, |row| row.before[letter as usize])
     }
 
-    /// What some letters from position `i` on add to a word's number.
+    /// The sum that the letters from position `i` on contribute to a word's number.
     pub(super) fn number(&self, i: usize, mut depth: usize, letters: &[u8]) -> usize {
         let mut number = 0;
         for (i, &letter) in (i..).zip(letters) {
@@ -107,7 +106,7 @@ impl Words {
         number
     }
 
-    /// How many beginnings of length `len` there are, by their depth.
+    /// The number of beginnings of length `len`, by their depth.
     pub(super) fn beginnings(&self, len: usize) -> Vec<f64> {
         let mut counts = vec![0.0; self.slots() + 2];
         counts[0] = 1.0;

@@ -1,4 +1,4 @@
-//! A checksum of 64-bit words: finds what a disk does to a file, not what somebody did on purpose.
+//! A checksum of 64-bit words: detects disk errors, not deliberate changes.
 
 /// Multiply and fold, word by word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,7 +14,7 @@ impl Checksum {
     #[inline]
     pub fn add(&mut self, word: u64) {
         let product = u128::from(self.0 ^ word) * 0x9e37_79b9_7f4a_7c15;
-        // The sum keeps a zero in front from hiding what comes behind.
+        // The sum ensures that a leading zero does not hide the words after it.
         self.0 = (product as u64 ^ (product >> 64) as u64).wrapping_add(word.rotate_left(32) | 1);
     }
 

@@ -1,4 +1,4 @@
-//! The folder of an unfinished run -> what may have become of its files, for tests.
+//! The folder of an unfinished run -> damaged copies of its files, for tests.
 
 use std::fs;
 use std::io;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::lock::LOCK;
 use super::{MANIFEST, Spill, SpillError};
 
-/// A folder as a run has left it.
+/// The files of a folder as an interrupted run has left them.
 #[derive(Debug)]
 pub struct LeftBehind<'f> {
     folder: &'f Path,
@@ -21,7 +21,7 @@ impl<'f> LeftBehind<'f> {
         LeftBehind { folder, files: paths(folder).map(read).collect() }
     }
 
-    /// Makes the folder what it was.
+    /// Restores the folder.
     pub fn restore(&self) {
         for path in paths(self.folder) {
             fs::remove_file(&path).or_else(|_| fs::remove_dir(path)).expect("a file, or an empty folder");
@@ -29,9 +29,10 @@ impl<'f> LeftBehind<'f> {
         self.files.iter().for_each(|(path, bytes)| fs::write(path, bytes).expect("written"));
     }
 
-    /// Damages each file but the manifest: flips a bit and cuts the file off at about `places` places, removes it, puts a folder
-    /// there, and gives it the content of each other file, or both each other's. `goes_on` does so from the folder, and tells
-    /// whether it came to its end. Where it did not, the spill says that a file is damaged; how often that was.
+    /// Damages each file but the manifest in turn: flips a bit and truncates the file at about `places` places, removes it,
+    /// replaces it by a folder and by each other file, and swaps it with each other file. After each damage, `goes_on` resumes
+    /// the run and returns whether it came to its end; where it did not, the spill must report a damaged file. Returns the number
+    /// of such reports.
     pub fn damage(&self, places: usize, mut goes_on: impl FnMut(&str, &Spill) -> bool) -> usize {
         let mut told = 0;
         let mut spoilt = |what: String, spoil: &dyn Fn() -> io::Result<()>| {

@@ -1,7 +1,7 @@
-//! FOLDER -> its lock: one run at a time works there.
+//! FOLDER -> its lock: one run at a time works in a folder.
 //!
-//! The system holds a lock for an open file, and takes it back when the process ends, in whatever way. What the file says is for
-//! messages alone.
+//! The operating system holds the lock for an open file, and releases it when the process ends, in whatever way. The content of
+//! the file is used in messages only.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -10,14 +10,14 @@ use std::path::{Path, PathBuf};
 use super::SpillError;
 use zlink_base::faults::{self, Operation};
 
-/// The name of the file.
+/// The name of the lock file.
 pub(super) const LOCK: &str = "lock";
-/// How often a folder is made anew that another process, which has just ended its run, removes.
+/// The number of attempts to create and lock a folder that another process, whose run has just ended, removes meanwhile.
 const ATTEMPTS: usize = 100;
-/// The longest name of a process that is read.
+/// The largest number of bytes that are read of a process's name.
 const LONGEST: u64 = 200;
 
-/// The lock of a folder. It is held as long as this value lives.
+/// The lock of a folder, held as long as this value lives.
 #[derive(Debug)]
 pub(super) struct Lock {
     path: PathBuf,
@@ -25,7 +25,7 @@ pub(super) struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock of `folder`, which is made if there is none.
+    /// Takes the lock of `folder`, which is created if it does not exist.
     pub(super) fn take(folder: &Path) -> Result<Self, SpillError> {
         let path = folder.join(LOCK);
         for _ in 0..ATTEMPTS {
@@ -33,7 +33,7 @@ impl Lock {
             fs::create_dir_all(folder).map_err(fault)?;
             match faults::point(Operation::Open).and_then(|()| lock(&path)) {
                 Ok(Some(mut file)) => {
-                    // Without room for a name the lock holds all the same.
+                    // The lock is valid even if the name cannot be written.
                     let _ = file.set_len(0).and_then(|()| file.write_all(this_process().as_bytes()));
                     return Ok(Lock { path, _file: file });
                 }
@@ -48,14 +48,14 @@ impl Lock {
         Err(SpillError::InUse { folder: folder.to_path_buf(), by: holder(&path) })
     }
 
-    /// Removes the file, whose folder is about to go.
+    /// Removes the lock file; the folder is about to be removed.
     pub(super) fn remove(&self) {
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// Locks the file `path`; none if another process has removed it meanwhile. [`io::ErrorKind::WouldBlock`] where another one
-/// holds the lock.
+/// Locks the file `path`; `None` if another process has removed it meanwhile. Fails with [`io::ErrorKind::WouldBlock`] if another
+/// process holds the lock.
 #[cfg(unix)]
 fn lock(path: &Path) -> io::Result<Option<File>> {
     use std::os::unix::fs::MetadataExt;
@@ -65,7 +65,7 @@ fn lock(path: &Path) -> io::Result<Option<File>> {
 
     let file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
     match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-        // Some file systems know no locks; nor does the kernel, where it has too many.
+        // Some file systems have no locks, and the kernel may run out of them.
         Ok(()) | Err(Errno::NOSYS | Errno::NOTSUP | Errno::NOLCK) => {}
         Err(error) => return Err(error.into()),
     }
@@ -73,13 +73,13 @@ fn lock(path: &Path) -> io::Result<Option<File>> {
     Ok((locked.dev() == found.dev() && locked.ino() == found.ino()).then_some(file))
 }
 
-/// Elsewhere there is the library alone, in which nothing goes to disk.
+/// Creates the file `path` without a lock: on other systems only the library exists, which writes nothing to disk.
 #[cfg(not(unix))]
 fn lock(path: &Path) -> io::Result<Option<File>> {
     File::options().read(true).write(true).create(true).truncate(false).open(path).map(Some)
 }
 
-/// The name of this process: its number and, as folders are shared, its machine.
+/// The name of this process: its number and, as folders may be shared between machines, its machine.
 #[cfg(unix)]
 #[expect(clippy::disallowed_methods, reason = "Unix has processes")]
 fn this_process() -> String {
@@ -113,7 +113,7 @@ mod tests {
         let told = Lock::take(&folder).expect_err("it is taken").to_string();
         assert!(told.ends_with(&format!(": {} works in this folder", this_process())), "{told}");
         drop(lock);
-        // What a run has left behind that was killed.
+        // A killed run leaves its lock file behind.
         let lock = Lock::take(&folder).expect("it is free again");
         lock.remove();
         let other = Lock::take(&folder).expect("this is another file");

@@ -1,13 +1,13 @@
-//! What is known at the end of a window, as a file of 64-bit words.
+//! The manifest: the state of a sweep at the end of a window, as a file of 64-bit words.
 //!
 //! ```text
 //!   magic and version | fingerprint | problem: its fingerprint, words of a state
 //!   edges: their number, each in its order | levels done | end of the next window
 //!   states, peak | count so far: its limbs
-//!   files: their number, each with what it has (0: blocks, 1: rows), and the numbers of its window and of its worker
+//!   files: their number, each with its kind (0: blocks, 1: rows), and the numbers of its window and of its worker
 //!   blocks: their number, each: its segments: their number, each: file, start, words, records, width, checksum
 //!   rows, window by window, in the same form
-//!   checksum of all before
+//!   checksum of all words before
 //! ```
 
 use std::fs;
@@ -19,35 +19,35 @@ use zlink_base::files::{self, write_whole};
 
 const MAGIC: u64 = u64::from_le_bytes(*b"zlinkbl2");
 
-/// What is known at the end of a window.
+/// The state of a sweep at the end of a window.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Saved {
-    /// That of the puzzle.
+    /// The fingerprint of the puzzle.
     pub fingerprint: u64,
-    /// That of what its states are.
+    /// The fingerprint of the problem (its state encoding and levels) and the evaluation.
     pub problem: u64,
-    /// Words of a state.
+    /// The number of words of a state.
     pub words: usize,
     /// The order of the residual's edges.
     pub order: Vec<u32>,
-    /// The level behind the window.
+    /// The level after the window.
     pub at: usize,
-    /// The end of the next one.
+    /// The level at which the next window ends.
     pub until: usize,
     /// The number of states so far.
     pub states: u64,
     /// The largest number of states of one level so far.
     pub peak: u64,
-    /// The limbs of the solutions counted so far; of a run that counts none, what else it goes on with.
+    /// The limbs of the number of solutions so far; in a run that does not count, other data from which it resumes.
     pub accepted: Vec<u64>,
     /// The segments of each block.
     pub blocks: Vec<Vec<Segment>>,
-    /// For each window (or layer) that is over the rows of its blocks, where they are kept.
+    /// For each finished window (or layer) the segments with the rows of its blocks, if rows are kept.
     pub rows: Vec<Vec<Segment>>,
 }
 
 impl Saved {
-    /// The files of its blocks and rows.
+    /// The files of the blocks and rows.
     pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
         self.blocks.iter().chain(&self.rows).flatten().map(|segment| &*segment.file)
     }
@@ -84,7 +84,7 @@ pub(super) fn write(path: &Path, saved: &Saved) -> io::Result<()> {
     write_whole(path, |out| out.write_all(&bytes))
 }
 
-/// What is in a file, and the numbers in its name.
+/// The kind of a file (an index into [`FILES`]), and the window and worker in its name; `None` if it is not a file of a spill.
 pub(super) fn file_numbers(file: &Path) -> Option<[u64; 3]> {
     let name = file.to_str()?;
     let of_kind = |(kind, prefix): (usize, &&str)| Some((kind as u64, name.strip_prefix(*prefix)?));
@@ -93,7 +93,8 @@ pub(super) fn file_numbers(file: &Path) -> Option<[u64; 3]> {
     Some([kind, window.parse().ok()?, worker.parse().ok()?])
 }
 
-/// Appends segments: their number, and each with the numbers in the name of its file; `None` if these are no files of a spill.
+/// Appends the number of segments, and each segment with the numbers in the name of its file; `None` if a file is not one of a
+/// spill.
 pub fn push_segments(words: &mut Vec<u64>, segments: &[Segment]) -> Option<()> {
     words.push(segments.len() as u64);
     for segment in segments {
@@ -107,7 +108,7 @@ pub fn push_segments(words: &mut Vec<u64>, segments: &[Segment]) -> Option<()> {
 pub(super) fn read(path: &Path) -> Result<Option<Saved>, SpillError> {
     let fault = |error| SpillError::File { path: path.to_path_buf(), error };
     let mut bytes = Vec::new();
-    // A pipe would be waited for.
+    // Reading from a pipe would block.
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         return Err(SpillError::Damaged(path.to_path_buf()));
     }
@@ -127,7 +128,7 @@ pub(super) fn read(path: &Path) -> Result<Option<Saved>, SpillError> {
     saved.map(Some).ok_or_else(|| SpillError::Damaged(path.to_path_buf()))
 }
 
-/// The words that are still to be read.
+/// The words still to be read.
 pub struct Words<'w>(pub &'w [u64]);
 
 impl Words<'_> {
@@ -148,29 +149,29 @@ impl Words<'_> {
         usize::try_from(self.take()?).ok()
     }
 
-    /// A number of things that come next: no more than there are words.
+    /// Reads the number of items that follow; `None` if it exceeds the number of words left.
     pub fn take_count(&mut self) -> Option<usize> {
         self.take_size().filter(|&count| count <= self.0.len())
     }
 
-    /// Some words, of which the first says how many they are.
+    /// Reads a list of words that is preceded by its length.
     pub(crate) fn take_list(&mut self) -> Option<Vec<u64>> {
         let count = self.take_count()?;
         (0..count).map(|_| self.take()).collect()
     }
 
-    /// The name of a file.
+    /// Reads the name of a file.
     fn take_file(&mut self) -> Option<PathBuf> {
         let prefix = FILES.get(self.take_size()?)?;
         Some(file_name(prefix, self.take_size()?, self.take_size()?))
     }
 
-    /// Segments as [`push_segments`] writes them.
+    /// Reads segments as [`push_segments`] writes them.
     pub fn take_segments(&mut self) -> Option<Vec<Segment>> {
         self.take_segments_in(Self::take_file)
     }
 
-    /// Segments, the files of which are said in some way.
+    /// Reads segments whose files `take_file` reads.
     fn take_segments_in(
         &mut self,
         mut take_file: impl FnMut(&mut Self) -> Option<PathBuf>,
@@ -183,7 +184,7 @@ impl Words<'_> {
         (0..count).map(|_| segment()).collect()
     }
 
-    /// A segment of this file.
+    /// Reads a segment of `file`.
     fn take_segment(&mut self, file: PathBuf) -> Option<Segment> {
         let (start, words) = (self.take()?, self.take_size()?);
         let (records, width, checksum) = (self.take_size()?, self.take_size()?, self.take()?);
@@ -226,7 +227,7 @@ impl Words<'_> {
         })
     }
 
-    /// Lists of segments in these files.
+    /// Reads lists of segments in `files`.
     fn take_lists(&mut self, files: &[PathBuf]) -> Option<Vec<Vec<Segment>>> {
         let count = self.take_count()?;
         (0..count).map(|_| self.take_segments_in(|words| files.get(words.take_size()?).cloned())).collect()

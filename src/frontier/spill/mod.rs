@@ -1,16 +1,16 @@
-//! Blocks on disk: a sweep whose levels are larger than the memory, which can be stopped at any moment and goes on later.
+//! Blocks on disk: a sweep whose levels are larger than the memory, and which can be stopped at any moment and resumed later.
 //!
 //! ```text
-//!  folder/manifest            what is known at the end of a window: fingerprint, order, count so far, where its blocks are
-//!  folder/blocks-WINDOW-N     what worker N sent to the blocks behind a window, in segments: records of one block each
+//!  folder/manifest            the state at the end of a window: fingerprint, order, count so far, where its blocks are
+//!  folder/blocks-WINDOW-N     what worker N sent to the blocks after a window, in segments: records of one block each
 //!  folder/rows-WINDOW-N       what worker N keeps of the window for a diagram, in segments: the rows of one block each
-//!  folder/lock                locked by the run that works there
+//!  folder/lock                locked by the run that works in the folder
 //! ```
 //!
-//! Behind each window the files of its blocks are on the disk before the manifest that names them takes the place of the
-//! one before (`files::write_whole`); only then the files of the window before are removed. So after a signal, a full disk
-//! or `kill -9` the manifest is that of a window whose blocks are all there, and a run goes on from it, on any number of
-//! threads. Every segment has a checksum, and so has the manifest.
+//! After each window the files of its blocks are synced to disk before a manifest that names them replaces the previous one
+//! (`files::write_whole`); only then the files of the previous window are removed. So after a signal, a full disk or `kill -9`
+//! the manifest describes a window whose blocks are all on disk, and a run resumes from it, on any number of threads. Every
+//! segment has a checksum, and so has the manifest.
 
 mod checksum;
 #[doc(hidden)]
@@ -36,11 +36,11 @@ pub use manifest::{Saved, Words, push_segments};
 pub use segments::{Segment, SegmentWriter, read_segment};
 
 const MANIFEST: &str = "manifest";
-/// How a manifest begins that has not taken its place yet ([`zlink_base::files::write_whole`]).
+/// The prefix of the name of a manifest that is still being written ([`zlink_base::files::write_whole`]).
 const UNFINISHED: &str = ".manifest";
 const BLOCKS: &str = "blocks-";
 const ROWS: &str = "rows-";
-/// How the names of the files begin that a manifest tells of.
+/// The prefixes of the names of the files that a manifest lists.
 const FILES: [&str; 2] = [BLOCKS, ROWS];
 
 /// Why blocks on disk cannot be used.
@@ -62,13 +62,13 @@ pub enum SpillError {
         /// What is wrong.
         error: io::Error,
     },
-    /// It is not what it should be.
+    /// A file is damaged, or not a file of a sweep.
     #[error("{0}: this file is damaged, or it is none of a sweep")]
     Damaged(PathBuf),
-    /// It belongs to another run.
+    /// The blocks belong to another puzzle or to other options.
     #[error("{0}: these blocks belong to another puzzle or to other options")]
     Other(PathBuf),
-    /// There is an unfinished run, and nobody said that it is to go on.
+    /// The folder holds an unfinished run, and it was not opened to resume it.
     #[error("{0}: there are blocks of a run that is not finished")]
     Unfinished(PathBuf),
     /// Another run works in this folder.
@@ -76,7 +76,7 @@ pub enum SpillError {
     InUse {
         /// The folder.
         folder: PathBuf,
-        /// The process of that run.
+        /// The name of the process of that run.
         by: String,
     },
 }
@@ -90,23 +90,20 @@ fn file_name(prefix: &str, at: usize, worker: usize) -> PathBuf {
 #[derive(Debug)]
 pub struct Spill {
     folder: PathBuf,
-    /// The lock of the folder; of several processes that share a run the first one has it.
+    /// The lock of the folder; of several processes that share a run, only the first one holds it.
     lock: Option<Lock>,
-    /// What the manifest said when the folder was opened.
+    /// The content of the manifest when the folder was opened.
     saved: Option<Saved>,
-    /// For each number of edges passed the part of the work that is done then, by the plan's estimate.
+    /// For each number of edges passed, the fraction of the work that is done by then, by the plan's estimate.
     expected: Mutex<Vec<f64>>,
-    /// No file in the folder has this number or a greater one.
+    /// A number greater than the window of every file in the folder.
     unused: AtomicUsize,
     failure: Mutex<Option<SpillError>>,
 }
 
 impl Spill {
-    /// Opens `folder`, which is made if there is none. With `resume` a run goes on from what is there; without, there may
-    /// be nothing to go on from.
-    ///
-    /// # Errors
-    /// When the folder cannot be used, another run works there, or it holds what does not belong there.
+    /// Opens `folder`, which is created if it does not exist. With `resume` a run continues from its files; without, the folder
+    /// must not hold an unfinished run.
     pub fn open(folder: &Path, resume: bool) -> Result<Self, SpillError> {
         let lock = Lock::take(folder)?;
         let path = folder.join(MANIFEST);
@@ -128,10 +125,7 @@ impl Spill {
         Ok(spill)
     }
 
-    /// Opens a folder that another process has opened, which sees to what is there.
-    ///
-    /// # Errors
-    /// When the folder cannot be used.
+    /// Opens a folder that another process has opened; that process manages its files.
     pub fn join(folder: &Path) -> Result<Self, SpillError> {
         let fault = |error| SpillError::File { path: folder.to_path_buf(), error };
         fs::create_dir_all(folder).map_err(fault)?;
@@ -145,10 +139,10 @@ impl Spill {
         })
     }
 
-    /// The order of the edges of the run that goes on, if it is one of the puzzle with this fingerprint.
+    /// The order of the edges of the run to be resumed, if there is one.
     ///
     /// # Errors
-    /// When it is one of another puzzle.
+    /// When the run is one of a puzzle with another fingerprint.
     pub fn order(&self, fingerprint: u64) -> Result<Option<&[u32]>, SpillError> {
         match &self.saved {
             Some(saved) if saved.fingerprint != fingerprint => Err(SpillError::Other(self.folder.clone())),
@@ -156,49 +150,49 @@ impl Spill {
         }
     }
 
-    /// What there is to go on from.
+    /// The state from which a run resumes, if there is one.
     pub fn saved(&self) -> Option<&Saved> {
         self.saved.as_ref()
     }
 
-    /// The file of a worker's blocks behind the window that ends at level `at`.
+    /// A writer for a worker's blocks after the window that ends at level `at`.
     pub fn blocks(&self, at: usize, worker: usize) -> SegmentWriter {
         SegmentWriter::new(self.folder.join(file_name(BLOCKS, at, worker)))
     }
 
-    /// The file of what a worker keeps of that window.
+    /// A writer for the rows that a worker keeps of the window that ends at level `at`.
     pub(crate) fn rows(&self, at: usize, worker: usize) -> SegmentWriter {
         SegmentWriter::new(self.folder.join(file_name(ROWS, at, worker)))
     }
 
-    /// A number for files between whose windows there are several turns: no file has it yet.
+    /// Returns a number that no file has yet, for runs that write files several times between two commits.
     pub fn turn(&self) -> usize {
         self.unused.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// The numbers before this one are those of files of other processes.
+    /// Reserves the numbers below `number`, which belong to files of other processes.
     pub fn skip_to(&self, number: usize) {
         self.unused.fetch_max(number, Ordering::Relaxed);
     }
 
-    /// A window is over: from now on a run goes on from `saved`, whose files are on the disk.
+    /// Commits a window: from now on a run resumes from `saved`, whose files are on disk.
     pub fn commit(&self, saved: &Saved) -> Result<(), SpillError> {
         self.commit_before(None, saved)
     }
 
-    /// The same, and files of windows that end behind level `later` stay: other processes may be writing them.
+    /// [`Spill::commit`], but keeps files of windows that end after level `later`: other processes may be writing them.
     pub fn commit_before(&self, later: Option<usize>, saved: &Saved) -> Result<(), SpillError> {
         let path = self.folder.join(MANIFEST);
         manifest::write(&path, saved).map_err(|error| SpillError::File { path, error })?;
-        // What is left over is removed next time.
+        // Files that cannot be removed now are removed next time.
         let _ = self.remove_all_but(Some(saved), later);
         Ok(())
     }
 
-    /// The run is over, and its result told: nothing is kept.
+    /// Removes all files of the run, whose result has been reported.
     ///
     /// # Errors
-    /// Those of the system.
+    /// When a file cannot be removed.
     pub fn remove(&self) -> Result<(), SpillError> {
         let path = self.folder.join(MANIFEST);
         match fs::remove_file(&path) {
@@ -208,12 +202,12 @@ impl Spill {
             _ => self.remove_all_but(None, None)?,
         }
         self.lock.iter().for_each(Lock::remove);
-        // It stays when there is something else in it.
+        // The folder stays if it contains other files.
         let _ = fs::remove_dir(&self.folder);
         Ok(())
     }
 
-    /// Removes the files that `saved` does not name, and that are not of windows that end behind level `later`.
+    /// Removes the files that `saved` does not name, except files of windows that end after level `later`.
     fn remove_all_but(&self, saved: Option<&Saved>, later: Option<usize>) -> Result<(), SpillError> {
         let kept: BTreeSet<&Path> = saved.iter().flat_map(|saved| saved.files()).collect();
         let fault = |error| SpillError::File { path: self.folder.clone(), error };
@@ -221,7 +215,7 @@ impl Spill {
             let entry = entry.map_err(fault)?;
             let name = entry.file_name();
             let of_window = file_numbers(Path::new(&name)).map(|[_, window, _]| window);
-            // Also what a run was writing when it was killed.
+            // An unfinished manifest is left by a run that was killed.
             let is_ours = of_window.is_some() || name.to_string_lossy().starts_with(UNFINISHED);
             let is_later = later.is_some_and(|later| of_window > Some(later as u64));
             if is_ours && !is_later && !kept.contains(Path::new(&name)) {
@@ -237,7 +231,7 @@ impl Spill {
         &self.folder
     }
 
-    /// Says how the work is spread over the edges, by the logarithms of the states before each of them.
+    /// Sets the expected distribution of the work over the edges, given the logarithm of the number of states before each edge.
     pub fn expect(&self, log_states: &[f64]) {
         let most = log_states.iter().copied().fold(0.0, f64::max);
         let mut sum = 0.0;
@@ -251,18 +245,18 @@ impl Spill {
         *self.expected.lock().unwrap_or_else(PoisonError::into_inner) = parts;
     }
 
-    /// The part of the work that is done when so many edges are passed, as far as the plan's estimate goes.
+    /// The fraction of the work that is done when `edges` edges are passed, by the plan's estimate.
     pub(crate) fn part(&self, edges: usize) -> Option<f64> {
         self.expected.lock().unwrap_or_else(PoisonError::into_inner).get(edges).copied()
     }
 
-    /// Puts down why blocks cannot be written or read.
+    /// Records why blocks cannot be written or read. The first such error is kept.
     pub fn fail(&self, error: SpillError) -> Unfinished {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
         Unfinished::Stopped(Exhausted::Storage)
     }
 
-    /// Why blocks could not be written or read, when that ended a run.
+    /// The error of reading or writing blocks that ended a run. It is returned only once.
     pub fn failure(&self) -> Option<SpillError> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
     }

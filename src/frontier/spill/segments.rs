@@ -1,4 +1,4 @@
-//! Files of segments: the records of a block, or the rows of one.
+//! Files of segments, each with the records or the rows of one block.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use super::{Checksum, SpillError};
 use zlink_base::faults::{self, Fallible, Operation};
 
-/// Words in a file that belong together.
+/// A range of words in a file, with a checksum.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Segment {
     /// The file's name in the folder.
     pub file: PathBuf,
-    /// Where it begins, in bytes.
+    /// The offset in the file, in bytes.
     pub start: u64,
-    /// How many words it has.
+    /// The number of words.
     pub words: usize,
     /// The number of records.
     pub records: usize,
@@ -25,7 +25,7 @@ pub struct Segment {
 }
 
 impl Segment {
-    /// All that is known of it but its file.
+    /// All fields but the file.
     pub(crate) fn numbers(&self) -> [u64; 5] {
         [self.start, self.words as u64, self.records as u64, self.width as u64, self.checksum]
     }
@@ -41,7 +41,7 @@ pub struct SegmentWriter {
 }
 
 impl SegmentWriter {
-    /// For the file `path`, which is made with the first segment.
+    /// A writer for the file `path`, which is created with the first segment.
     pub(super) fn new(path: PathBuf) -> Self {
         SegmentWriter { path, out: None, written: 0, bytes: Vec::new() }
     }
@@ -74,7 +74,7 @@ impl SegmentWriter {
         Ok(())
     }
 
-    /// No more comes, and with `sync` all segments are on the disk when this is done; how many bytes they are.
+    /// Flushes the file and, with `sync`, syncs it to disk. Returns the number of bytes written.
     pub fn finish(mut self, sync: bool) -> Result<u64, SpillError> {
         let synced = self.out.take().map_or(Ok(()), |mut out| {
             out.flush()?;
@@ -89,7 +89,7 @@ impl SegmentWriter {
     }
 }
 
-/// The words of a segment.
+/// Reads the words of a segment and verifies their checksum.
 pub fn read_segment(folder: &Path, segment: &Segment) -> Result<Vec<u64>, SpillError> {
     let path = folder.join(&segment.file);
     let words = read(&path, segment).map_err(|error| match error.kind() {
@@ -106,7 +106,7 @@ fn read(path: &Path, segment: &Segment) -> io::Result<Vec<u64>> {
     faults::point(Operation::Open)?;
     let found = fs::metadata(path)?;
     let end = segment.start.checked_add(segment.words as u64 * size_of::<u64>() as u64);
-    // A pipe would be waited for, and memory taken for what is not there.
+    // Reading from a pipe would block, and a damaged length would take too much memory.
     if !found.is_file() || end.is_none_or(|end| end > found.len()) {
         return Err(io::ErrorKind::UnexpectedEof.into());
     }

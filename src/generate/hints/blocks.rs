@@ -1,8 +1,7 @@
 //! Sets of classes, 64 classes at a time.
 //!
-//! The classes of a set lie close together: of the *blocks* of 64 neighbours few have any, and many sets have
-//! the same ones in a block. So what becomes of a block's classes is worked out once for all sets that share it,
-//! and a set is the list of its blocks.
+//! The classes of a set lie close together: few of the *blocks* of 64 neighbours contain any, and many sets have the same classes in a
+//! block. So what the classes of a block become is worked out once for all sets that share it, and a set is the list of its blocks.
 
 use std::mem;
 
@@ -14,15 +13,15 @@ use super::matrix::{ones, set};
 use crate::worker_pool::run_jobs;
 use zlink_base::limits::{Account, Exhausted, Limits};
 
-/// Images of fewer blocks are not worth another thread.
+/// The least number of blocks whose images are worth another thread.
 const FEW: usize = if cfg!(test) { 4 } else { 1 << 12 };
 
-/// Some classes of one block.
+/// A set of classes within one block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Block {
-    /// Which 64 classes.
+    /// The number of the block: its classes are `64 * word` and the 63 behind.
     pub(super) word: u32,
-    /// Those among them.
+    /// Bit `i`: whether the set has class `64 * word + i`.
     pub(super) bits: u64,
 }
 
@@ -34,18 +33,18 @@ pub(super) struct Blocks {
 }
 
 impl Blocks {
-    /// Forgets all of them. Keeps the memory.
+    /// Forgets all blocks, but keeps the memory.
     pub(super) fn clear(&mut self) {
         self.list.clear();
         self.index.clear();
     }
 
-    /// Bytes held.
+    /// The bytes that the blocks take.
     pub(super) fn bytes(&self) -> usize {
         self.list.capacity() * size_of::<Block>() + self.index.capacity() * (size_of::<(Block, u32)>() + 1)
     }
 
-    /// The number of a block.
+    /// The number of a block, which is new if the block is.
     #[inline]
     pub(super) fn number(&mut self, block: Block) -> Result<u32, Exhausted> {
         match self.index.entry(hash(block), |(other, _)| *other == block, |(other, _)| hash(*other)) {
@@ -65,50 +64,50 @@ impl Blocks {
     }
 }
 
-/// What some NFA states become at the reading: parts of a list of blocks.
+/// What some NFA states become at the reading, as a part of a list of blocks.
 ///
-/// The blocks are those of four sets of classes of the next layer, one behind the other: what the NFA states become if
-/// the hint is there, what that makes needless, what else they become if it is not, and what that makes needless.
+/// The part consists of four sets of classes of the next layer, one behind the other: what the NFA states become if the hint is there,
+/// what those classes make needless, what else the NFA states become if the hint is not there, and what those classes make needless.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Image {
-    /// One of them survives all later hints if the hint is not there.
+    /// Whether one of the NFA states survives all later hints if this hint is not there.
     pub(super) wins_without: bool,
-    /// Also if it is.
+    /// Whether one of the NFA states survives all later hints if this hint is there.
     pub(super) wins: bool,
-    /// Who found it.
+    /// The number of the finder that has the list.
     finder: u16,
-    /// The first two sets begin, the last two begin, and all end.
+    /// The places in the list where the first two sets begin, where the last two begin, and where all end.
     bounds: [u32; 3],
 }
 
-/// What the blocks of a layer become.
+/// The images of the blocks of a layer.
 #[derive(Debug)]
 pub(super) struct Images {
     /// The image of each block.
     images: Vec<Image>,
-    /// What becomes of the solution.
+    /// The image of the solution.
     own: Image,
     finders: Vec<Finder>,
-    /// Holds the images.
+    /// The memory of the images.
     account: Account,
 }
 
-/// Finds images.
+/// Finds images, on one thread.
 #[derive(Debug, Default)]
 struct Finder {
-    /// The blocks that images are made of.
+    /// The list of blocks that images are parts of.
     parts: Vec<Block>,
-    /// The images of single classes.
+    /// The image of each single class, once it is found.
     of_classes: Vec<Option<Image>>,
     /// Room for the four sets of an image.
     room: Vec<u64>,
-    /// Which finder it is.
+    /// The number of this finder.
     number: u16,
     account: Account,
 }
 
 impl Images {
-    /// None yet, to be found by so many threads.
+    /// No images yet; `threads` threads will find them.
     pub(super) fn new(threads: usize, limits: &Limits) -> Self {
         let finders = (0..threads.clamp(1, 1 << 15) as u16)
             .map(|number| Finder { number, account: limits.account(), ..Finder::default() })
@@ -116,7 +115,7 @@ impl Images {
         Images { images: Vec::new(), own: Image::default(), finders, account: limits.account() }
     }
 
-    /// Finds those of `blocks`, of `classes`, which become classes of `next`, and forgets the ones before.
+    /// Finds the images of `blocks`, which are sets of `classes`, in the layer `next`. Forgets the images before.
     pub(super) fn find(
         &mut self,
         blocks: &[Block],
@@ -139,12 +138,12 @@ impl Images {
         })
     }
 
-    /// What the solution becomes where NFA states leave it.
+    /// The image of the solution: what the NFA states become that leave it.
     pub(super) fn own(&self) -> Image {
         self.own
     }
 
-    /// What the classes of a block become.
+    /// The image of a block, by its number.
     #[inline]
     pub(super) fn get(&self, block: u32) -> Image {
         self.images[block as usize]
@@ -220,7 +219,7 @@ impl Finder {
         self.take_image(wins, wins_without)
     }
 
-    /// What a class with this behaviour becomes.
+    /// The image of a class with this behaviour.
     fn image_of(&mut self, behaviour: &Behaviour, next: &Classes) -> Result<Image, Exhausted> {
         let words = next.words();
         let needless = &next.needless;
@@ -238,7 +237,7 @@ impl Finder {
         self.take_image(behaviour.wins, behaviour.wins_without)
     }
 
-    /// The image that is in the room, which is empty then.
+    /// Makes the four sets in the room an image, and empties the room.
     fn take_image(&mut self, wins: bool, wins_without: bool) -> Result<Image, Exhausted> {
         let bound = |parts: &Vec<Block>| u32::try_from(parts.len()).map_err(|_| Exhausted::Memory);
         let mut bounds = [bound(&self.parts)?; 3];

@@ -11,25 +11,25 @@ use zlink_puzzle::CellId;
 /// Which good sets of hints are wanted; with all fields at their defaults, all of them.
 #[derive(Debug, Clone, Default)]
 pub struct HintChoice {
-    /// No hint can go (with `orbits`: no orbit of hints).
+    /// Minimal sets only: no hint can go (with `orbits`: no orbit of hints).
     pub minimal: bool,
-    /// As few hints as any set that has the other properties.
+    /// Only sets with the fewest hints among those with the other properties.
     pub minimum: bool,
-    /// This many hints, those of given cells left out.
+    /// The number of hints, without those of given cells; `None` for any number.
     pub size: Option<u32>,
-    /// These cells have a hint.
+    /// Cells that must have a hint.
     pub containing: Vec<CellId>,
-    /// These have none.
+    /// Cells that must have no hint.
     pub without: Vec<CellId>,
-    /// Of each of these sets of cells, which have no given cells, all have a hint, or none.
+    /// Sets of cells, without given cells: in each of them all cells have a hint, or none.
     pub orbits: Option<Vec<Vec<CellId>>>,
-    /// As few hints of value 4 as any set that has the other properties, of these as few of value 0 as any, then 3,
-    /// 1 and 2: Yoshinaka et al. (2012, section 8.3) take such puzzles for the hardest. Values beyond 4 come first.
+    /// Only sets with the fewest hints of value 4 among those with the other properties, of these only those with the fewest of value 0,
+    /// then 3, 1 and 2: Yoshinaka et al. (2012, section 8.3) take such puzzles for the hardest. Values beyond 4 come first.
     pub hardest: bool,
 }
 
 impl HintFamily {
-    /// The good sets that are wanted; `value` tells the hint of a cell.
+    /// The good sets with the properties of `choice`; `value` is the hint of a cell.
     pub fn choose(
         &self,
         choice: &HintChoice,
@@ -40,7 +40,7 @@ impl HintFamily {
         self.good.transform(|algebra, good| self.choose_in(algebra, good, choice, value, progress), limits)
     }
 
-    /// The same of the family `good` in an algebra.
+    /// The sets of the family `good` with the properties of `choice`, within `algebra`.
     fn choose_in(
         &self,
         algebra: &mut Algebra,
@@ -92,13 +92,13 @@ impl HintFamily {
         Ok(family)
     }
 
-    /// The levels of those cells that are candidates.
+    /// The levels of those of `cells` that are candidates.
     fn levels_of(&self, cells: &[CellId]) -> Vec<Level> {
         let level = |cell: &CellId| self.cells.iter().position(|other| other == cell);
         cells.iter().filter_map(level).map(|level| Level(level as u32)).collect()
     }
 
-    /// The sets of `family` with the fewest cells of a kind.
+    /// The sets of `family` with the fewest cells for which `counts` holds.
     fn lightest(
         &self,
         algebra: &mut Algebra,

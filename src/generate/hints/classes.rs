@@ -20,24 +20,24 @@ use zlink_base::limits::{Account, Exhausted, Limits};
 /// What an NFA state can become at a reading.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(super) struct Behaviour {
-    /// Classes of the next layer if the hint is there, and if it is not: a minimal choice of each.
+    /// Classes of the next layer, whether the hint is there or not: a minimal choice of them.
     pub(super) agreeing: Vec<u32>,
-    /// Further classes if the hint is not there.
+    /// Further classes of the next layer if the hint is not there.
     pub(super) differing: Vec<u32>,
-    /// Without the hint it becomes a solution that no later hint rules out.
+    /// Whether it becomes, without the hint, a solution that no later hint rules out.
     pub(super) wins_without: bool,
-    /// So it does with the hint.
+    /// Whether it becomes, also with the hint, a solution that no later hint rules out.
     pub(super) wins: bool,
 }
 
 /// The classes of a layer.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Classes {
-    /// How many there are.
+    /// The number of classes.
     count: usize,
-    /// What each can become.
+    /// The behaviour of each class; empty for the layer from which on there are tables.
     pub(super) behaviours: Vec<Behaviour>,
-    /// What leaves the solution at this reading.
+    /// The behaviour of the solution: what other solutions that leave it at this reading become.
     pub(super) own: Behaviour,
     /// Row `x`: the classes that `x` makes needless; no class makes itself needless, nor two each other.
     pub(super) needless: Matrix,
@@ -49,7 +49,7 @@ impl Classes {
         self.count
     }
 
-    /// The words of a set of classes.
+    /// The number of 64-bit words of a set of classes.
     pub(super) fn words(&self) -> usize {
         self.count.div_ceil(64)
     }
@@ -58,29 +58,29 @@ impl Classes {
 /// The class of an NFA state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// It cannot be completed.
+    /// The NFA state cannot be completed.
     Dead,
-    /// It survives all hints that are still to come.
+    /// The NFA state survives all hints that are still to come.
     Wins,
     Class(u32),
 }
 
-/// The classes of all layers up to the one from which on there are tables.
+/// The classes of all layers up to the *finish*, the layer from which on there are tables.
 #[derive(Debug, Clone)]
 pub(super) struct Layers {
-    /// For each layer before that one. Its own classes come last, without behaviours.
+    /// The classes of each layer before the finish; last, those of the finish, without behaviours.
     pub(super) classes: Vec<Classes>,
-    /// The classes of that one.
+    /// The classes of the finish, with their tables.
     pub(super) finish: Finish,
-    /// What the memory decided: at which layer tables begin; and from there on back to the first one, 1 for each layer
-    /// whose classes were compared.
+    /// What depended on the memory limit: the layer of the finish; then, from there back to the first layer, 1 for each layer whose
+    /// classes were compared, and 0 for others.
     pub(super) decisions: Vec<u64>,
-    /// Holds which classes are needless.
+    /// The memory of the matrices of needless classes.
     _account: Account,
 }
 
-/// Finds the classes; `given` tells which hints are always there. At most the last `most` other hints are tables. What the
-/// memory decides is decided already for a run that goes on.
+/// Finds the classes of all layers; `given` says which hints are always there. Tables cover at most the last `most` other hints.
+/// `decided` has the [`Layers::decisions`] of the saved run that is resumed, which hold for this one, too.
 pub(super) fn classify(
     nfa: &Nfa,
     given: impl Fn(usize) -> bool,
@@ -102,7 +102,7 @@ pub(super) fn classify(
         decisions.push(decision.into());
         decision
     };
-    // Row y: the classes of the layer behind that simulate y.
+    // Which classes of the layer behind simulate which others.
     let mut behind = if compares(&account, finish.count(), 0) {
         Simulation::new(finish.simulators(limits)?, finish.count())
     } else {
@@ -135,8 +135,8 @@ pub(super) fn classify(
     Ok(Layers { classes: all, finish, decisions, _account: account })
 }
 
-/// Up to so many classes of a layer are compared pair by pair. To do so takes the square of their number, and what it
-/// saves is states, of which there cannot be many where there are few hints.
+/// The most classes of a layer that are compared pair by pair. Comparing takes the square of their number. It saves states, but few
+/// hints give few states anyway.
 fn most_compared(hints: usize) -> usize {
     1 << (hints / 3).clamp(12, 15)
 }
@@ -149,7 +149,7 @@ struct Simulation {
     /// Row `x`: the classes that `x` simulates.
     of: Matrix,
     count: usize,
-    /// Only each class by itself.
+    /// Whether each class simulates only itself; the matrices are empty then.
     trivial: bool,
 }
 
@@ -167,7 +167,7 @@ impl Simulation {
         x == y || !self.trivial && self.by.has(y as usize, x as usize)
     }
 
-    /// Adds the classes that `x` simulates.
+    /// Adds the classes that `x` simulates to `classes`.
     fn add_simulated(&self, x: u32, classes: &mut [u64]) {
         if self.trivial {
             set(classes, x as usize);
@@ -186,7 +186,7 @@ impl Simulation {
             for (word, (classes, simulators)) in
                 needless.row_mut(x).iter_mut().zip(self.by.row(x)).enumerate()
             {
-                // Of two that simulate each other the first is kept.
+                // Of two classes that simulate each other the first one is kept.
                 let behind = match (64 * word).cmp(&(x - x % 64)) {
                     Ordering::Less => 0,
                     Ordering::Equal => u64::MAX << (x % 64) << 1,
@@ -199,7 +199,7 @@ impl Simulation {
     }
 }
 
-/// Drops the classes that others make needless.
+/// Drops those of `classes` that others of them make needless.
 fn reduce(classes: &mut Vec<u32>, simulation: &Simulation) {
     classes.sort_unstable();
     classes.dedup();
@@ -257,13 +257,13 @@ fn classes_of(layer: &Layer, behind_fates: &[Fate], behind: &Simulation) -> (Cla
     (classes, fates)
 }
 
-/// `x` simulates `y` if for each move of `y` it has one at least as good: to a simulating class, and with the hint
-/// where the move of `y` is with the hint.
+/// The simulation among classes with these behaviours. `x` simulates `y` if for each move of `y` it has one at least as good: to a
+/// simulating class, and with the hint where the move of `y` is with the hint.
 fn simulate(behaviours: &[Behaviour], behind: &Simulation, limits: &Limits) -> Result<Simulation, Exhausted> {
     let count = behaviours.len();
     let words = count.div_ceil(64);
     let mut winners = vec![0u64; words];
-    // Row x: the classes behind that are simulated by something that x can become with the hint; with or without it.
+    // Row x: the classes behind that something simulates that x can become: with the hint, and with or without it.
     let (mut with, mut without) = (Matrix::new(behind.count), Matrix::new(behind.count));
     for (x, behaviour) in behaviours.iter().enumerate() {
         with.push_empty();
@@ -275,7 +275,7 @@ fn simulate(behaviours: &[Behaviour], behind: &Simulation, limits: &Limits) -> R
             without.row_mut(x).fill(u64::MAX);
         }
     }
-    // Row c: who can become something that simulates c.
+    // Row c: the classes that can become something that simulates c.
     let with = with.transposed(behind.count);
     let without = without.transposed(behind.count);
     let mut by = Matrix::new(count);

@@ -1,10 +1,11 @@
-//! A SUBSET CONSTRUCTION that was stopped -> one that goes on: layers and states on disk.
+//! A SUBSET CONSTRUCTION that was stopped -> one that is resumed: layers and states on disk.
 //!
 //! ```text
-//!   order     the order of the edges; until: the layer from which on there are tables
-//!   accepted  what the memory decided when the classes were found
-//!   blocks    the blocks of the states behind the layers that are done, then their sets
-//!   rows      for each layer that is done where its states lead
+//!   order     the order of the edges
+//!   until     the layer from which on there are tables
+//!   accepted  what the memory limit decided when the classes were found
+//!   blocks    the blocks of the states behind the layers that are done, then the sets that these states are
+//!   rows      for each layer that is done, where its states lead
 //! ```
 
 use std::cell::Cell;
@@ -20,11 +21,11 @@ use zlink_frontier::spill::{Checksum, Saved, Segment, SegmentWriter, SpillError,
 use zlink_puzzle::EdgeId;
 use zlink_search::Spill;
 
-/// A segment has so many words, and the rest of a record.
+/// The number of words after which a segment ends, with the record at hand.
 const SEGMENT: usize = if cfg!(test) { 8 } else { 1 << 17 };
-/// How often what is known goes to disk ...
+/// The least time between two commits to disk.
 const COMMIT_EVERY: Duration = if cfg!(debug_assertions) { Duration::ZERO } else { Duration::from_secs(10) };
-/// ... but then so many times as long passes as that takes.
+/// The least time between two commits, as a multiple of the time that the last one took.
 const COMMIT_SHARE: u32 = if cfg!(debug_assertions) { 0 } else { 20 };
 
 /// Where the states of a layer lead.
@@ -33,19 +34,19 @@ pub(super) enum Rows {
     Disk(Vec<Segment>),
 }
 
-/// Where a subset construction begins, or goes on.
+/// Where a subset construction begins, or is resumed.
 pub(super) struct Start {
     pub(super) layer: usize,
-    /// The layers before that one.
+    /// Where the states of the layers before `layer` lead.
     pub(super) rows: Vec<Rows>,
-    /// Its states.
+    /// The states of `layer`.
     pub(super) states: States,
-    /// How many states there were so far.
+    /// The number of states so far.
     pub(super) dfa_states: u64,
 }
 
 impl Start {
-    /// Before the first layer, where no solution has left the given one.
+    /// The start before the first layer, where no other solution has left the given one.
     pub(super) fn root() -> Result<Self, Exhausted> {
         let mut states = States::new();
         states.sets.insert(&[])?;
@@ -53,21 +54,21 @@ impl Start {
     }
 }
 
-/// The place of a run.
+/// The folder of a run, and what was committed there.
 pub(super) struct Disk<'s> {
     spill: &'s Spill,
     fingerprint: u64,
     order: Vec<u32>,
-    /// What the states are, as a number.
+    /// A checksum of the classes, by which saved states are recognised.
     problem: u64,
     decisions: &'s [u64],
-    /// When what is known went to disk last, and how long that took.
+    /// When the last commit ended, and how long it took.
     committed: Cell<(Instant, Duration)>,
-    /// Bytes that were written.
+    /// The number of bytes that were written.
     written: Cell<u64>,
 }
 
-/// The order of the edges of the run that goes on, if there is one.
+/// The order of the edges of the saved run, if there is one.
 pub(super) fn order(spill: &Spill, fingerprint: u64, edges: usize) -> Result<Option<Vec<EdgeId>>, Exhausted> {
     match spill.order(fingerprint) {
         Ok(Some(order)) if order.len() != edges => {
@@ -78,7 +79,7 @@ pub(super) fn order(spill: &Spill, fingerprint: u64, edges: usize) -> Result<Opt
     }
 }
 
-/// Puts down why the files cannot be used.
+/// Records in `spill` why the files cannot be used, and returns the limit to report.
 fn fail(spill: &Spill, error: SpillError) -> Exhausted {
     spill.fail(error).limit().unwrap_or(Exhausted::Storage)
 }
@@ -96,18 +97,18 @@ impl<'s> Disk<'s> {
         }
     }
 
-    /// Bytes that this run has written.
+    /// The number of bytes that this run has written.
     pub(super) fn written(&self) -> u64 {
         self.written.get()
     }
 
-    /// Whether what is known should go to disk; behind the last layer it also does when it has done so before.
+    /// Whether a commit is due. Behind the last layer it also is if this run has committed before.
     pub(super) fn is_due(&self, is_last: bool) -> bool {
         let (last, took) = self.committed.get();
         is_last && self.written.get() > 0 || last.elapsed() >= COMMIT_EVERY.max(COMMIT_SHARE * took)
     }
 
-    /// Puts the layers that are done on disk, and the states behind them. A run goes on from here.
+    /// Writes the layers that are done and the states behind them to disk, so that a run can be resumed from here.
     pub(super) fn commit(
         &self,
         until: usize,
@@ -149,7 +150,7 @@ impl<'s> Disk<'s> {
         Ok(())
     }
 
-    /// Where the run that is on disk was stopped, if there is one.
+    /// Where the saved run was stopped, if there is one.
     pub(super) fn load(
         &self,
         layers: &Layers,
@@ -177,7 +178,7 @@ impl<'s> Disk<'s> {
         Ok(Some(Start { layer: saved.at, rows, states, dfa_states: saved.states }))
     }
 
-    /// Where the states of a layer lead, of which there are so many.
+    /// Reads from `segments` where the states of a layer lead: to `count` states.
     pub(super) fn read_rows(&self, segments: &[Segment], count: usize) -> Result<Choices, Exhausted> {
         let mut choices = Choices::new();
         for segment in segments {
@@ -201,7 +202,7 @@ impl<'s> Disk<'s> {
     }
 }
 
-/// What the states over these classes are, as a number.
+/// A checksum of the classes of all layers.
 fn problem(layers: &Layers) -> u64 {
     let mut sum = Checksum::new();
     b"hints".iter().for_each(|&byte| sum.add(byte.into()));
@@ -220,7 +221,7 @@ fn problem(layers: &Layers) -> u64 {
     sum.value()
 }
 
-/// Writes records one behind the other, in segments that do not cut them.
+/// Writes records of words in segments that end only between records.
 pub(super) fn write_records(
     writer: &mut SegmentWriter,
     records: impl Iterator<Item = impl IntoIterator<Item = u64>>,
@@ -239,7 +240,7 @@ pub(super) fn write_records(
     Ok(segments)
 }
 
-/// Words two by two.
+/// Splits words into pairs; a missing last word counts as 0.
 pub(super) fn read_pairs(words: &[u64]) -> impl Iterator<Item = [u64; 2]> + '_ {
     words.chunks(2).map(|two| [two[0], two.get(1).copied().unwrap_or(0)])
 }

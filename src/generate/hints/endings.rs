@@ -5,22 +5,22 @@ use super::minimal::LevelArcs;
 use super::table;
 use zlink_base::limits::{Account, Exhausted, Limits};
 
-/// What is known of the families of one level. Sets are numbers, as in tables.
+/// The families of one level, as tables of all sets and of minimal sets (`table.rs`).
 pub(super) struct Endings {
-    /// The tables of the families six levels before the end, or as many as there are: by their places on that level.
+    /// The one-word tables of the families six levels before the end, or at this level if it is nearer: by their places there.
     words: Vec<u64>,
-    /// For each place, which of these words its table is made of, ...
+    /// For each place, the indices in `words` of the `wide` words that its table is made of.
     tables: Vec<u32>,
-    /// ... so many.
+    /// The number of words of a table.
     wide: usize,
-    /// For each place the minimal sets: those words of their table that are not 0, ...
+    /// For each place, the minimal sets: the words of their table that are not 0.
     minimal: Vec<u64>,
-    /// ... where they begin, and which words they are.
+    /// For each place, where its words begin in `minimal`, and a bit for each word of the table that is there.
     starts: Vec<(usize, u64)>,
 }
 
 impl Endings {
-    /// For the families of the first of these layers, which are the last ones. Their bytes are held by `account`.
+    /// The endings of the families of the first of `layers`, which are the last layers of the diagram. `account` holds their bytes.
     pub(super) fn new(
         layers: &[LevelArcs],
         account: &mut Account,
@@ -29,7 +29,7 @@ impl Endings {
         let words = vec![0, 1];
         let starts = vec![(0, 0), (0, 1), (1, 0)];
         let mut endings = Endings { words, tables: vec![0, 1], wide: 1, minimal: vec![1], starts };
-        // The level before the one at hand: new memory is slow, so each level takes that of the last but one.
+        // The level behind the one at hand. New memory is slow, so each level takes the memory of the last but one.
         let mut behind = Endings {
             words: Vec::new(),
             tables: Vec::new(),
@@ -49,7 +49,7 @@ impl Endings {
         Ok(endings)
     }
 
-    /// Turns into those of the level before `behind`, where there are so many more elements.
+    /// Becomes the endings of the level before `behind`, where `element` is the number of elements behind the first one.
     fn follow(&mut self, behind: &mut Self, element: usize, layer: &LevelArcs) {
         self.wide = table::words(element + 1);
         self.tables.clear();
@@ -95,7 +95,7 @@ impl Endings {
         self.starts.push((self.minimal.len(), 0));
     }
 
-    /// Bytes held.
+    /// The bytes that the endings take.
     pub(super) fn bytes(&self) -> usize {
         (self.words.capacity() + self.minimal.capacity() + 2 * self.starts.capacity()) * 8
             + self.tables.capacity() * 4
@@ -105,17 +105,17 @@ impl Endings {
         &self.tables[place as usize * self.wide..][..self.wide]
     }
 
-    /// The minimal sets of a family: words, and which ones.
+    /// The minimal sets of a family: the words of their table that are not 0, and a bit for the place of each.
     fn minimal(&self, place: u32) -> (&[u64], u64) {
         let (start, which) = self.starts[place as usize];
         (&self.minimal[start..self.starts[place as usize + 1].0], which)
     }
 
-    /// The minimal sets of the first family that are in none of the others, as a list.
+    /// Makes `list` the minimal sets of the first family of `tuple` that are in none of the others.
     pub(super) fn wanted(&self, tuple: &[u32], list: &mut Vec<u64>) {
         let (first, others) = tuple.split_first().expect("begins with the first family");
         let (words, which) = self.minimal(*first);
-        // The words that are left, and which ones.
+        // The words that are left, and their places in the table.
         let (mut left, mut places, mut count) = ([0; 64], [0; 64], 0);
         for (&word, place) in words.iter().zip(ones(&[which])) {
             (left[count], places[count]) = (word, place as u8);

@@ -6,11 +6,11 @@ use crate::worker_pool::parts;
 use zlink_base::limits::{Exhausted, Limits};
 use zlink_diagram::{Algebra, Level, NodeId};
 
-/// The states of one reading: where each goes without the hint and with it.
+/// For each state of a layer, the number of the next state without the hint and with it; [`LOST`] if there is none.
 pub(super) type Choices = Vec<[u32; 2]>;
 
-/// The families that the states of the first layer stand for: `ends[i]` is that of state `i` behind the last one.
-/// Where a layer has no level its element is not told, and only the way with it counts.
+/// The families of the states of the first layer, when `ends[i]` is the family of state `i` behind the last layer. A layer without a
+/// level has no element: only the next state with the hint counts.
 pub(super) fn families_of(
     algebra: &mut Algebra,
     layers: &[Choices],
@@ -24,7 +24,7 @@ pub(super) fn families_of(
     Ok(below)
 }
 
-/// The families of the states of one layer, when those behind it are `below`.
+/// The families of the states of one layer, when `below` has the families of the states behind it.
 pub(super) fn families_before(
     algebra: &mut Algebra,
     choices: &Choices,
@@ -45,11 +45,12 @@ pub(super) fn families_before(
     Ok(here)
 }
 
-/// A half of a slice: of the sets without its first level, or of the rests of those with it, and empty if there are none.
-/// Told the number of levels behind that one; may use the room.
+/// A function that gives a half of a slice: the sets without the first element, or the rests of the sets with it; empty if there are
+/// none. Its arguments are the slice, the number of elements behind the first, which half is asked for (`true`: with it), and a buffer
+/// that it may use.
 pub(super) type Halve = for<'s> fn(&'s [u64], usize, bool, &'s mut Vec<u64>) -> &'s [u64];
 
-/// The families of the first of `slices`, which tell of the last `elements` levels; none of them is empty. The slices
+/// The families of the slices in the first interner, none of which is empty; their elements are the last `elements` levels. The slices
 /// are lost.
 pub(super) fn families_of_slices(
     algebra: &mut Algebra,

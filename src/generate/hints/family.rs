@@ -5,15 +5,14 @@ use zlink_base::limits::{Exhausted, Limits, Progress};
 use zlink_diagram::family::Family;
 use zlink_puzzle::CellId;
 
-/// All good sets of hints of a solution: a family over cells. It is closed upwards.
+/// All good sets of hints of a solution, as a family over cells that is closed upwards.
 #[derive(Debug, Clone)]
 pub struct HintFamily {
-    /// The good sets. Element `i`, which is that of level `i`, stands for the cell `cells[i]`; so it is in all families made
-    /// of this one.
+    /// The good sets. Element `i`, which has level `i`, stands for the cell `cells[i]`, here and in all families made of this one.
     pub good: Family,
     /// The candidate cells, in the order of the elements.
     pub cells: Vec<CellId>,
-    /// So many threads work on further families.
+    /// The number of threads that work on further families.
     pub(super) threads: usize,
 }
 

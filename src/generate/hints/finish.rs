@@ -1,4 +1,4 @@
-//! The last hints at once: an NFA state by the table of the sets of hints that it does not survive.
+//! The last hints at once: an NFA state is known by the table of the sets of hints that it does not survive.
 
 use super::classes::Fate;
 use super::matrix::{Matrix, set};
@@ -7,29 +7,29 @@ use super::table;
 use crate::interner::Interner;
 use zlink_base::limits::{Exhausted, Limits};
 
-/// Tables are over at most so many hints, unless another number is asked for.
+/// The most hints that tables are over, unless another number is asked for.
 pub(super) const MOST: usize = 12;
-/// All tables of a layer may take so many bytes.
+/// The most bytes that all tables of a layer may take.
 const ROOM: usize = 1 << 28;
 
 /// The NFA states of one layer, and what the hints behind it do to them.
 #[derive(Debug, Clone)]
 pub(super) struct Finish {
-    /// The layer.
+    /// The number of the layer.
     pub(super) layer: usize,
-    /// How many hints, that are not always there, are read from there on.
+    /// The number of hints that are read from this layer on, without those that are always there.
     pub(super) elements: usize,
-    /// The class of each NFA state; those with the same table are one.
+    /// The class of each NFA state; NFA states with equal tables are one class.
     pub(super) fates: Vec<Fate>,
     /// The table of each class.
     tables: Interner<u64>,
-    /// The sets of hints that nothing survives which leaves the solution from there on.
+    /// The table of the sets of hints that nothing survives which leaves the solution from this layer on.
     pub(super) own: Vec<u64>,
 }
 
 impl Finish {
-    /// For the earliest layer with at most `most` hints to come that are not always there, as `given` tells; or for the layer
-    /// `decided`, if that is possible.
+    /// The tables of the earliest layer that memory allows with at most `most` hints to come, without those that are always there
+    /// (`given`); or of the layer `decided`, if that is possible.
     pub(super) fn new(
         nfa: &Nfa,
         given: &impl Fn(usize) -> bool,
@@ -61,7 +61,7 @@ impl Finish {
         Ok(finish)
     }
 
-    /// For the layer before.
+    /// The tables of `layer`, which is the one before this one and has `elements` hints to come.
     fn before(&self, nfa: &Nfa, layer: usize, elements: usize) -> Result<Self, Exhausted> {
         let all = table::all(self.elements);
         let moves = &nfa.layers[layer];
@@ -115,7 +115,7 @@ impl Finish {
     /// Row `y`: the classes that survive all that `y` survives, `y` included.
     pub(super) fn simulators(&self, limits: &Limits) -> Result<Matrix, Exhausted> {
         let (count, words) = (self.count(), table::words(self.elements));
-        // The first words of all tables, then the second ones: what is read in turn lies together.
+        // The first words of all tables, then the second ones: reads in sequence are adjacent.
         let columns: Vec<u64> =
             (0..words).flat_map(|word| self.tables.iter().map(move |table| table[word])).collect();
         let mut by = Matrix::new(count);
@@ -125,7 +125,7 @@ impl Finish {
             }
             by.push_empty();
             let of_y = self.tables.get(y);
-            // Where the last of the others had a set that `y` does not have, the next one often has one, too.
+            // The word where the last table had a set that `y` does not have: the next one often has one there, too.
             let mut last = 0;
             for x in 0..count {
                 if columns[last * count + x] & !of_y[last] == 0 {

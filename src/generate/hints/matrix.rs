@@ -1,6 +1,6 @@
-//! A relation between the things of two lists, as bits.
+//! A relation between the things of two lists, as a matrix of bits.
 
-/// Rows of bits.
+/// A matrix of bits, row by row.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Matrix {
     words: usize,
@@ -8,22 +8,22 @@ pub(super) struct Matrix {
 }
 
 impl Matrix {
-    /// No row; rows have `columns` bits.
+    /// A matrix without rows; rows have `columns` bits.
     pub(super) fn new(columns: usize) -> Self {
         Matrix { words: columns.div_ceil(64), bits: Vec::new() }
     }
 
-    /// Bytes of a matrix of this size.
+    /// The bytes of a matrix of this size.
     pub(super) fn bytes_of(rows: usize, columns: usize) -> usize {
         rows.saturating_mul(columns.div_ceil(64)).saturating_mul(8)
     }
 
-    /// Bytes held.
+    /// The bytes that the matrix takes.
     pub(super) fn bytes(&self) -> usize {
         self.bits.capacity() * 8
     }
 
-    /// 64-bit words of a row.
+    /// The number of 64-bit words of a row.
     pub(super) fn words(&self) -> usize {
         self.words
     }
@@ -44,12 +44,12 @@ impl Matrix {
         &mut self.bits[i * self.words..][..self.words]
     }
 
-    /// A row without bits at the end.
+    /// Appends a row without bits.
     pub(super) fn push_empty(&mut self) {
         self.bits.resize(self.bits.len() + self.words, 0);
     }
 
-    /// Row `j` has what is in column `j` here; there are so many columns.
+    /// The transposed matrix; `columns` is the number of columns of this one.
     pub(super) fn transposed(&self, columns: usize) -> Self {
         let rows = self.bits.len().checked_div(self.words).unwrap_or(0);
         let mut transposed = Matrix::new(rows);
@@ -97,19 +97,19 @@ fn transpose(square: &mut [u64; 64]) {
     }
 }
 
-/// Whether bit `j` is set.
+/// Whether bit `j` of a row is set.
 #[inline]
 pub(super) fn has(row: &[u64], j: usize) -> bool {
     row[j / 64] >> (j % 64) & 1 == 1
 }
 
-/// Sets bit `j`.
+/// Sets bit `j` of a row.
 #[inline]
 pub(super) fn set(row: &mut [u64], j: usize) {
     row[j / 64] |= 1 << (j % 64);
 }
 
-/// The positions of the set bits.
+/// The positions of the set bits of a row.
 pub(super) fn ones(row: &[u64]) -> impl Iterator<Item = usize> + Clone + '_ {
     row.iter().enumerate().flat_map(|(i, &word)| {
         std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)))

@@ -1,4 +1,4 @@
-//! The minimal sets of an upset, which has with a set all larger ones.
+//! The minimal sets of an upset, a family that contains with a set all larger ones.
 //!
 //! In a minimal set each element is critical: without it the set is not in the upset. So a beginning of a set is
 //! followed by the family of the endings that complete it, and for each of its elements by the family of those
@@ -21,9 +21,9 @@ use crate::worker_pool::parts;
 use zlink_base::limits::{Account, Exhausted, Limits, Progress};
 use zlink_diagram::{Algebra, Level, NodeId};
 
-/// At most so many levels at the end are tables, unless another number is asked for.
+/// The most levels at the end that are tables, unless another number is asked for.
 pub(super) const MOST: usize = 12;
-/// The tables of a level may take so many bytes.
+/// The most bytes that the tables of a level may take.
 const ROOM: usize = 1 << 27;
 
 /// The minimal sets of `upset`. At most the last `most` levels are tables, and never more than 12.
@@ -69,7 +69,7 @@ pub(super) fn minimal_sets(
     let height = layers.len() - 1 - top;
     drop((last, endings, of_endings, layers, of_layers, pool));
     of_tuples.set(bytes_of(&choices))?;
-    // Those of the lists are counted as families from now on.
+    // The lists are counted as families from now on.
     drop(of_lists);
     let families = families_of_slices(algebra, &mut room, height, halve_list, threads, &limits)?;
     let end = |&[list]: &[u32; 1]| if list == LOST { NodeId::EMPTY } else { families[list as usize] };
@@ -77,7 +77,7 @@ pub(super) fn minimal_sets(
     Ok(families_of(algebra, &choices, levels, lists.iter().map(end).collect())?[0])
 }
 
-/// The level from which on families are known by tables, of which there are at most `most`.
+/// The first of the levels whose families are known by tables; there are at most `most` of these levels.
 fn first_tables(layers: &[LevelArcs], most: usize, limits: &Limits) -> usize {
     let levels = layers.len() - 1;
     let fits = |height: &usize| {
@@ -89,9 +89,9 @@ fn first_tables(layers: &[LevelArcs], most: usize, limits: &Limits) -> usize {
 
 /// The tuples that the beginnings of sets lead to.
 struct Tuples {
-    /// For each level where those go to.
+    /// For each level before the tables, where its tuples lead.
     choices: Vec<Choices>,
-    /// Those behind the last of these levels.
+    /// The tuples behind the last of these levels.
     last: Interner<u32>,
     account: Account,
 }
@@ -101,7 +101,7 @@ fn bytes_of(choices: &[Choices]) -> usize {
 }
 
 impl Tuples {
-    /// For the levels before `top`.
+    /// The tuples of the levels before `top`.
     fn new(
         layers: &[LevelArcs],
         top: usize,
@@ -145,8 +145,8 @@ impl Tuples {
     }
 }
 
-/// Adds the key of the tuple that `tuple` becomes at a level without the hint or with it, and gives its place; [`LOST`] if
-/// it wants nothing.
+/// Adds the key of the tuple that `tuple` becomes at a level, without the hint or with it, and returns its place; [`LOST`] if no endings
+/// are wanted.
 fn step(tuple: &[u32], arcs: &LevelArcs, hint: bool, keys: &mut Keys<u32>) -> u32 {
     let (&first, others) = tuple.split_first().expect("begins with the first family");
     let arc = |family: u32| arcs[family as usize][usize::from(hint)];
@@ -176,15 +176,15 @@ fn step(tuple: &[u32], arcs: &LevelArcs, hint: bool, keys: &mut Keys<u32>) -> u3
     keys.close()
 }
 
-/// The place of EMPTY on every level.
+/// The place of the empty family on every level.
 const EMPTY: u32 = 0;
 
-/// The families that a diagram leads to on one level: by its place, where each goes to on the next level without the
-/// element and with it. Place 0 is that of EMPTY.
+/// The arcs of the families of one level of a diagram: by the place of each, its places on the next level without the element and with
+/// it. Place 0 is that of the empty family.
 pub(super) type LevelArcs = Vec<[u32; 2]>;
 
-/// The families of a diagram level by level, those behind the last one included. As they are upsets, no arc skips a
-/// level but to EMPTY.
+/// The families of a diagram, level by level, including those behind the last level. As they are upsets, no arc skips a level except to
+/// the empty family.
 fn layers(algebra: &Algebra, upset: NodeId, limits: &Limits) -> Result<Vec<LevelArcs>, Exhausted> {
     let store = algebra.store();
     let mut places = vec![0; store.node_count() + 2];

@@ -7,27 +7,27 @@
 //! (`nfa.rs`). What matters of an NFA state is which of the hints to come it survives, so equivalent NFA states are one
 //! class and an NFA state that survives less than another one is needless (`classes.rs`). The sets of classes that are
 //! left after each set of hints are the states (`subsets.rs`). They share most of their classes, in blocks of 64
-//! (`blocks.rs`). From the cell on where twelve are left a state is the table of the sets of hints that complete it:
-//! equal states are found exactly there, and most states would be there (`finish.rs`, `table.rs`).
+//! (`blocks.rs`). From the cell on where twelve hints are left, a state is the table of the sets of hints that complete it: equal states
+//! are found exactly there, and most states would be there (`finish.rs`, `table.rs`).
 //!
 //! | file | job |
 //! |---|---|
 //! | `sweep.rs` | the sweep, compiled |
 //! | `nfa_state.rs` | the states of the NFA, and their moves |
 //! | `nfa.rs` | the NFA |
-//! | `matrix.rs` | bits |
+//! | `matrix.rs` | rows of bits |
 //! | `table.rs` | upsets over few elements |
 //! | `finish.rs` | the NFA states before the last hints |
 //! | `classes.rs` | equivalence and simulation of NFA states |
 //! | `blocks.rs` | sets of classes |
 //! | `states.rs` | the states of the subset construction |
 //! | `subsets.rs` | the subset construction |
-//! | `disk.rs` | one that goes on another day |
+//! | `disk.rs` | a subset construction that is resumed from disk |
 //! | `families.rs` | states become diagrams |
 //! | `family.rs` | the family of good sets |
-//! | `minimal.rs` | its minimal sets |
-//! | `endings.rs` | their last levels |
-//! | `symmetric.rs` | its symmetric sets |
+//! | `minimal.rs` | the minimal good sets |
+//! | `endings.rs` | the last levels of minimal sets |
+//! | `symmetric.rs` | the symmetric good sets |
 //! | `choice.rs` | good sets with further properties |
 
 mod blocks;
@@ -70,16 +70,16 @@ pub use subsets::HintReport;
 /// A solution that hints are wanted for.
 #[derive(Debug, Clone)]
 pub struct HintQuestion<'p> {
-    /// The graph and its cells; what it says of edges (required, forbidden, cover, one cycle or many) holds for
-    /// every solution. Its clues do not count.
+    /// The graph and its cells. Its constraints on edges (required, forbidden, cover, one cycle or many) hold for every solution; its
+    /// clues do not count.
     pub puzzle: &'p Puzzle,
-    /// The solution.
+    /// The edges of the solution.
     pub solution: &'p [EdgeId],
     /// The cells that may have a hint.
     pub candidates: &'p [CellId],
-    /// The cells that always have one.
+    /// The cells that always have a hint.
     pub given: &'p [CellId],
-    /// So many threads may work on it; the answer is the same.
+    /// The number of threads that may work on it; the answer does not depend on it.
     pub threads: usize,
 }
 
@@ -87,16 +87,16 @@ pub struct HintQuestion<'p> {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HintError {
-    /// The given edges are no solution; why ([`check::Violation::explain`] says it with names).
+    /// The given edges are no solution, for this reason ([`check::Violation::explain`] words it with names).
     #[error("the given links are no solution")]
     NoSolution(check::Violation),
-    /// It is not that kind of puzzle.
+    /// The puzzle is not a Slitherlink.
     #[error("hints are for puzzles without pairs")]
     Pairs,
     /// A limit was reached.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
-    /// A state would not fit the widest form.
+    /// The board is too wide: a slot or a clue of an NFA state would not fit into a byte.
     #[error("the board is too wide for the sweep that finds all sets of hints")]
     TooWide,
 }
@@ -111,10 +111,10 @@ impl HintQuestion<'_> {
         self.family_with(finish::MOST, None, limits, progress)
     }
 
-    /// The same of a run that goes to disk now and then, and goes on where an earlier one was stopped.
+    /// All good sets of hints, by a run that is saved to disk now and then, and that resumes where an earlier one was stopped.
     ///
     /// # Errors
-    /// Those of [`HintQuestion::family`]; with [`Exhausted::Storage`], [`Spill::failure`] says why.
+    /// The errors of [`HintQuestion::family`]; with [`Exhausted::Storage`], [`Spill::failure`] says why.
     pub fn family_on(
         &self,
         spill: &Spill,
@@ -124,7 +124,7 @@ impl HintQuestion<'_> {
         self.family_with(finish::MOST, Some(spill), limits, progress)
     }
 
-    /// The same with tables for at most the last `most` hints.
+    /// All good sets of hints, with tables for at most the last `most` hints, by a run that is saved to `spill` if it is given.
     fn family_with(
         &self,
         most: usize,
@@ -189,7 +189,7 @@ impl HintQuestion<'_> {
         Ok(self.hinted(&cells))
     }
 
-    /// A number that differs, in all likelihood, for other questions.
+    /// A hash of the question, by which a saved run is recognised.
     fn fingerprint(&self) -> u64 {
         let mut hasher = rustc_hash::FxHasher::default();
         let mut solution = self.solution.to_vec();
@@ -216,7 +216,7 @@ impl HintQuestion<'_> {
         let of = |&cell: &CellId, given: bool| {
             let edges = self.puzzle.cell(cell).edges;
             let clue = edges.iter().filter(|e| solution[e.index()]).count();
-            // Two values beyond the clue are needed for what does not match it.
+            // Two values beyond the clue are needed, for counts that exceed it and for cells that differ.
             let clue =
                 u8::try_from(clue).ok().filter(|&clue| clue < u8::MAX - 1).ok_or(HintError::TooWide)?;
             Ok(CountedCell { cell, clue, given })
@@ -236,7 +236,7 @@ impl HintQuestion<'_> {
         self.puzzle.with_clues(&clues)
     }
 
-    /// Its graph and these cells, without demands on edges and vertices: nothing of it is decided.
+    /// The graph with these cells, without demands on edges and vertices, so that every edge is open.
     fn undemanding(&self, cells: &[CountedCell]) -> Puzzle {
         let mut parts = Parts::graph_of(self.puzzle, self.puzzle.topology());
         let edges = |cell| self.puzzle.cell(cell).edges.iter().map(|e| e.0).collect();
@@ -245,7 +245,7 @@ impl HintQuestion<'_> {
     }
 }
 
-/// The planner's order of the edges of `puzzle`, all of which are open.
+/// The planner's order of the edges of `puzzle`, all of them open.
 fn plan(puzzle: &Puzzle, limits: &Limits) -> Vec<EdgeId> {
     let residual = Residual::new(puzzle, &vec![Value::Open; puzzle.edge_count()])
         .expect("without demands there is no contradiction");

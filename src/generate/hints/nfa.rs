@@ -5,29 +5,29 @@ use super::sweep::{HintSweep, Step};
 use crate::interner::Interner;
 use zlink_base::limits::{Account, Exhausted, Limits, Progress};
 
-/// A batch with more NFA states than this is freed of repetitions.
+/// A batch with more NFA states than this is deduplicated.
 const MANY: usize = 32;
 
-/// Where an NFA state gets to by the next reading.
+/// A move of an NFA state at the next reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Move {
-    /// Whether it has as many edges as the solution in the cell that is read: then it survives the hint.
+    /// Whether the NFA state has as many edges as the solution in the cell that is read: then it survives the hint.
     pub(super) agrees: bool,
-    /// Its number in the next layer.
+    /// The number of the NFA state that it becomes in the next layer.
     pub(super) to: u32,
 }
 
 /// The moves of a layer.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Layer {
-    /// The moves of NFA state `i` are `moves[starts[i]..starts[i + 1]]`; the last entry is that of the solution
-    /// itself: where other cycles leave it.
+    /// The moves of NFA state `i` are `moves[starts[i]..starts[i + 1]]`. The last range belongs to the solution itself: the moves by
+    /// which other cycles leave it.
     starts: Vec<usize>,
     moves: Vec<Move>,
 }
 
 impl Layer {
-    /// The NFA states of the layer.
+    /// The number of NFA states of the layer.
     pub(super) fn len(&self) -> usize {
         self.starts.len() - 2
     }
@@ -47,7 +47,7 @@ pub(super) struct Nfa {
     pub(super) completes: Vec<bool>,
     /// Whether an NFA state can still leave the solution after the last reading, so that no hints tell them apart.
     pub(super) inseparable: bool,
-    /// Holds the layers.
+    /// The memory of the layers.
     _account: Account,
 }
 
@@ -117,7 +117,7 @@ impl Nfa {
         for (k, layer) in self.layers.iter().enumerate() {
             let behind = self.layers.get(k + 1).map_or(self.completes.len(), Layer::len);
             let mut next = vec![false; behind];
-            // Behind the NFA states there is the solution, which they leave.
+            // The last entry is the solution, from which NFA states leave.
             for i in (0..layer.len()).filter(|&i| here[i]).chain([layer.len()]) {
                 for step in layer.moves(i).iter().filter(|step| step.agrees) {
                     next[step.to as usize] = true;
@@ -129,15 +129,15 @@ impl Nfa {
     }
 }
 
-/// What bounds a batch while it grows.
+/// The limits of a batch while it grows.
 struct Growing<'a> {
     limits: &'a Limits,
     account: Account,
 }
 
 impl Growing<'_> {
-    /// Looks at the limits before the next two steps, by which a batch becomes four times as large at most. Its repetitions are
-    /// found in a table of that size.
+    /// Checks the limits before the next two steps, by which a batch becomes at most four times as large. The table that finds
+    /// repetitions becomes as large again.
     fn look(&mut self, batch: &Batch) -> Result<(), Exhausted> {
         self.limits.check()?;
         self.account.set(8 * batch.bytes.len())
@@ -145,7 +145,7 @@ impl Growing<'_> {
 }
 
 impl Batch {
-    /// All that can become of an NFA state in a stretch of steps.
+    /// Replaces the batch by all that `state` can become in a stretch of steps.
     fn become_of(
         &mut self,
         state: &[u8],
@@ -170,7 +170,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Drops repetitions. The solution itself is never one: an NFA state that looks like it stays.
+    /// Drops repeated NFA states. The solution itself is never one of them: an NFA state that looks like it stays.
     fn unique(&mut self, size: usize, spare: &mut Batch) -> Result<(), Exhausted> {
         let mut seen = Interner::new();
         spare.bytes.clear();

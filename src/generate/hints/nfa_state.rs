@@ -3,9 +3,9 @@
 use super::sweep::{HintSweep, Pass, Reading, Step};
 use zlink_puzzle::Topology;
 
-/// A vertex slot of a vertex that takes no further edge, or of no vertex.
+/// The value of a vertex slot whose vertex takes no further edge, or that has no vertex.
 const CLOSED: u8 = u8::MAX;
-/// A cell slot of a cell that cannot reach its clue any more.
+/// The value of a cell slot whose cell cannot reach its clue any more.
 const DIFFERS: u8 = u8::MAX;
 
 /// How NFA states are laid out in bytes, and how they move.
@@ -38,12 +38,12 @@ impl NfaLayout {
         (vertex_slots < usize::from(CLOSED)).then_some(NfaLayout { vertex_slots, cell_slots, many, cover })
     }
 
-    /// Bytes of an NFA state.
+    /// The number of bytes of an NFA state.
     pub(super) fn size(&self) -> usize {
         self.vertex_slots + self.cell_slots + 1
     }
 
-    /// Nothing drawn.
+    /// The NFA state in which nothing is drawn.
     pub(super) fn nothing(&self) -> Vec<u8> {
         let mut state = vec![CLOSED; self.vertex_slots];
         state.resize(self.size(), 0);
@@ -54,12 +54,12 @@ impl NfaLayout {
         state[self.size() - 1] == 1
     }
 
-    /// Whether it is a solution when nothing more is to come.
+    /// Whether the NFA state is a solution when no more steps are to come.
     pub(super) fn is_complete(&self, state: &[u8]) -> bool {
         self.is_closed(state)
     }
 
-    /// What becomes of `batch` in a stretch of steps.
+    /// Replaces the NFA states of `batch` by all that they become in a stretch of steps.
     pub(super) fn advance(&self, steps: &[Step], batch: &mut Batch, spare: &mut Batch) {
         for step in steps {
             spare.bytes.clear();
@@ -127,7 +127,7 @@ impl NfaLayout {
         }
     }
 
-    /// Joins the paths at both slots, unless that breaks a rule.
+    /// Joins the paths at both slots; false if that breaks a rule.
     fn join(&self, state: &mut [u8], [a, b]: [usize; 2]) -> bool {
         let (x, y) = (state[a], state[b]);
         if x == CLOSED || y == CLOSED {

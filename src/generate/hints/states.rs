@@ -9,7 +9,7 @@ use crate::layer::Layer;
 use zlink_base::limits::Exhausted;
 use zlink_frontier::spill::{Segment, SegmentWriter, SpillError};
 
-/// Sets that are inserted together when they are read.
+/// The number of sets of a segment that are inserted together.
 const TOGETHER: usize = 128;
 
 /// The states of a layer: sets of classes, as lists of blocks.
@@ -17,9 +17,9 @@ const TOGETHER: usize = 128;
 pub(super) struct States {
     pub(super) sets: Interner<u32>,
     pub(super) blocks: Blocks,
-    /// For each word of the classes, the last block that it was, and its number.
+    /// For each word of a set of classes, the bits that it had last, and the number of that block.
     last: Vec<(u64, u32)>,
-    /// Sets on their way to get numbers.
+    /// Sets on their way to get numbers, as lists of blocks.
     lists: Keys<u32>,
 }
 
@@ -28,7 +28,8 @@ impl States {
         States { sets: Interner::new(), blocks: Blocks::default(), last: Vec::new(), lists: Keys::new() }
     }
 
-    /// Is used for sets of so many words that come after `before`, which takes no more of them.
+    /// Forgets all states, and takes the index of `before`, the states of the previous layer, which get no more sets. Sets have `words`
+    /// words from now on.
     pub(super) fn follow(&mut self, before: &mut Self, words: usize) {
         self.sets.follow(&mut before.sets);
         self.blocks.clear();
@@ -36,14 +37,14 @@ impl States {
         self.last.resize(words, (0, 0));
     }
 
-    /// Bytes held.
+    /// The bytes that the states take.
     pub(super) fn bytes(&self) -> usize {
         self.sets.bytes() + self.blocks.bytes()
     }
 }
 
 impl Layer for States {
-    /// A key is the sets' words that are not 0, behind words with a bit for each of these.
+    /// A key consists of words with a bit for each word of the set that is not 0, and then of the words that are not 0.
     type Item = u64;
 
     fn insert_all(&mut self, keys: &mut Keys<u64>) -> Result<(), Exhausted> {
@@ -56,7 +57,7 @@ impl Layer for States {
                 }
                 self.lists.push(known.1);
             }
-            // Lists are equal if these keys are.
+            // Lists are equal if their keys are, so the hashes of the keys can be used.
             self.lists.close_with(keys.hash(i));
         }
         self.sets.insert_all(&mut self.lists)?;
@@ -67,8 +68,8 @@ impl Layer for States {
 }
 
 impl States {
-    /// Puts them on disk: the blocks, each as its word and its bits; then the sets, each as the number of its blocks and
-    /// these, two to a word.
+    /// Writes the states to disk: the blocks, each as its word and its bits; then the sets, each as the number of its blocks and their
+    /// numbers, two to a word.
     pub(super) fn write(&self, writer: &mut SegmentWriter) -> Result<[Vec<Segment>; 2], SpillError> {
         let blocks = self.blocks.list().iter().map(|block| [u64::from(block.word), block.bits]);
         let sets = self.sets.iter().map(|set| {
@@ -79,7 +80,7 @@ impl States {
         Ok([write_records(writer, blocks)?, write_records(writer, sets)?])
     }
 
-    /// Adds the blocks of a segment; `None` if they are none of these classes.
+    /// Adds the blocks of a segment; `None` if they are not distinct blocks of `classes`.
     pub(super) fn read_blocks(&mut self, words: &[u64], classes: &Classes) -> Result<Option<()>, Exhausted> {
         for [word, bits] in read_pairs(words) {
             let in_use = classes
@@ -94,7 +95,7 @@ impl States {
         Ok(Some(()))
     }
 
-    /// Adds the sets of a segment, all of whose blocks are there; `None` if they are no sets of these.
+    /// Adds the sets of a segment, when all blocks are there; `None` if they are not distinct sets of these blocks.
     pub(super) fn read_sets(&mut self, words: &[u64]) -> Result<Option<()>, Exhausted> {
         let mut rest = words;
         while let [length, behind @ ..] = rest {
@@ -121,7 +122,7 @@ impl States {
                 let known = self.sets.len() + self.lists.len();
                 self.sets.insert_all(&mut self.lists)?;
                 self.lists.clear();
-                // A set that comes twice is none.
+                // No set comes twice.
                 if self.sets.len() != known {
                     return Ok(None);
                 }

@@ -17,28 +17,27 @@ use zlink_base::clock::Instant;
 use zlink_base::limits::{Exhausted, Limits, Progress};
 use zlink_diagram::{Algebra, Level, NodeId};
 
-/// So many bytes of tables are made into families at a time.
+/// The bytes of tables that are made into families at a time.
 const ROOM: usize = 1 << 24;
 
-/// What a subset construction did.
+/// The numbers of states of a subset construction.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct HintReport {
     /// States of the NFA, over all readings.
     pub nfa_states: u64,
-    /// Equivalence classes of these.
+    /// Equivalence classes of NFA states, over all layers.
     pub classes: u64,
-    /// Sets of classes, and tables where these are known.
+    /// Sets of classes, and tables in place of these for the last hints.
     pub dfa_states: u64,
 }
 
-/// The family of the sets of hints that are good; `levels` has the level of each reading, none where the hint is
-/// always there.
+/// The family of the sets of hints that are good; `levels` has the level of each reading, `None` where the hint is always there.
 ///
 /// A state is the set of the classes of NFA states that the hints so far leave, without the needless ones; it is lost when
 /// one of them survives all hints that may come. The sets of the last hints that no class of a state survives are a
 /// table, and equal tables are one family.
 ///
-/// With a disk, the layers that are done and the states behind them go there now and then, and a run goes on from them.
+/// With a disk, the layers that are done and the states behind them are written there now and then, and a run is resumed from them.
 pub(super) fn determinise(
     layers: &Layers,
     levels: &[Option<Level>],
@@ -168,7 +167,7 @@ fn ends(
             })?;
         }
         report.dfa_states += tables.len() as u64;
-        // They are counted as families from now on.
+        // The tables are counted as families from now on.
         of_tables.shrink(usize::MAX);
         let families =
             families_of_slices(algebra, &mut room, finish.elements, table::halve, threads, limits)?;
@@ -182,16 +181,16 @@ fn ends(
 /// A union of sets of classes in the making.
 #[derive(Debug, Default)]
 struct Union {
-    /// The classes, and then those that they make needless.
+    /// The words of the classes, and then of the classes that they make needless.
     words: Vec<u64>,
-    /// No words of the classes yet.
+    /// Words without bits: the beginning of a key, before the words of its set are known.
     which: Vec<u64>,
-    /// The images that it is made of.
+    /// A buffer for the images that make up the union.
     images: Vec<Image>,
 }
 
 impl Union {
-    /// Is used for sets of so many words.
+    /// Empties the union, for sets of `words` words.
     fn reset(&mut self, words: usize) {
         self.words.clear();
         self.words.resize(2 * words, 0);
@@ -199,8 +198,8 @@ impl Union {
         self.which.resize(words.div_ceil(64), 0);
     }
 
-    /// Adds the keys of what a set becomes without the hint and with it, and gives their places. Without a hint there is
-    /// nothing if that is not `told`.
+    /// Adds the keys of what a set becomes without the hint and with it, and returns their places. If the hint is always there (not
+    /// `told`), there is no key without it.
     fn step(&mut self, images: &Images, set: &[u32], told: bool, keys: &mut Keys<u64>) -> [u32; 2] {
         let mut found = mem::take(&mut self.images);
         found.clear();
@@ -220,14 +219,14 @@ impl Union {
         choice
     }
 
-    /// Adds the first or the second two sets of an image.
+    /// Adds `blocks`, the first two sets of an image (`half` is 0) or the last two (1).
     #[inline]
     fn add(&mut self, half: usize, blocks: &[Block]) {
         let first = half * self.words.len();
         blocks.iter().for_each(|block| self.words[block.word as usize - first] |= block.bits);
     }
 
-    /// Adds a key: the classes that are not needless. Gives its place.
+    /// Adds the key of the classes that are not needless, and returns its place.
     fn push_key(&self, keys: &mut Keys<u64>) -> u32 {
         let (words, needless) = self.words.split_at(self.words.len() / 2);
         keys.extend(self.which.iter().copied());

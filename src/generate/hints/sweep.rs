@@ -4,24 +4,24 @@
 use zlink_frontier::passages::{Event, Visit, Visits};
 use zlink_puzzle::{CellId, EdgeId, Puzzle};
 
-/// What the frontier does.
+/// A step of the sweep.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Step {
-    /// A vertex takes this slot.
+    /// A vertex enters the frontier in this slot.
     Enter(usize),
     /// The edge between the vertices in these slots is passed.
     Pass(Pass),
-    /// The vertex in this slot has no more edges.
+    /// The vertex in this slot leaves the frontier: it has no more edges.
     Leave(usize),
 }
 
-/// An edge is passed.
+/// The passage of an edge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pass {
     pub(super) ends: [usize; 2],
-    /// Whether it is in the given solution.
+    /// Whether the edge is in the given solution.
     pub(super) in_solution: bool,
-    /// Whether a cycle may do without it, with it.
+    /// Whether a cycle may leave the edge out, and whether it may contain it.
     pub(super) allowed: [bool; 2],
     pub(super) cells: Vec<CellStep>,
 }
@@ -31,11 +31,11 @@ pub(super) struct Pass {
 pub(super) struct CellStep {
     pub(super) slot: usize,
     pub(super) clue: u8,
-    /// How many edges of the cell are still to come.
+    /// The number of edges of the cell that are still to come.
     pub(super) left: u8,
 }
 
-/// All edges of a cell are passed: its hint is read.
+/// The reading of the hint of a cell, when all edges of the cell are passed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Reading {
     pub(super) cell: CellId,
@@ -56,7 +56,7 @@ pub(super) struct HintSweep {
     pub(super) cell_slots: usize,
 }
 
-/// The cells that count, with what the solution says of each and whether its hint is always there.
+/// A cell that counts, with its clue in the solution, and whether its hint is always there.
 pub(super) struct CountedCell {
     pub(super) cell: CellId,
     pub(super) clue: u8,
@@ -79,7 +79,7 @@ impl HintSweep {
             let CountedCell { cell, clue, given } = cells[i];
             Reading { cell, slot, clue, given }
         };
-        // What has no edges is read first, in a slot that nothing is in.
+        // Cells without edges are read first, in a slot that no cell uses yet.
         let without_edges = (0..cells.len()).filter(|&i| puzzle.cell(cells[i].cell).edges.is_empty());
         let mut readings: Vec<_> = without_edges.map(|i| (Vec::new(), reading(i, 0))).collect();
         let cell_slots = counters.slots().max(readings.len().min(1));

@@ -7,21 +7,21 @@ use zlink_diagram::{Algebra, Level, NodeId};
 
 use super::families::{Choices, families_of};
 
-/// What a level is to the orbits of more than one level.
+/// The role of a level among the orbits of more than one level.
 #[derive(Clone, Copy)]
 enum Step {
-    /// It lies in none.
+    /// The level lies in no such orbit.
     Free,
-    /// It is the first one of this orbit.
+    /// The level is the first one of this orbit.
     Begins(usize),
-    /// It lies in the open orbit at this place.
+    /// The level lies in the open orbit at this place.
     Continues(usize),
-    /// It is the last one of the open orbit at this place.
+    /// The level is the last one of the open orbit at this place.
     Ends(usize),
 }
 
 impl Step {
-    /// Whether the element may be taken, or left, after what was decided of each open orbit.
+    /// Whether the element may be taken (1) or left (0) after what was decided for each open orbit.
     fn admits(self, decided: &[u32], taken: usize) -> bool {
         match self {
             Step::Free | Step::Begins(_) => true,
@@ -29,7 +29,7 @@ impl Step {
         }
     }
 
-    /// Writes the state that comes next with this family: it, and for each open orbit 0 or 1.
+    /// Writes the key of the next state: its family, and 0 or 1 for each open orbit.
     fn write_key(self, key: &mut Vec<u32>, family: NodeId, decided: &[u32], taken: usize) {
         key.clear();
         key.push(family.0);
@@ -48,7 +48,7 @@ struct Orbits {
     of: Vec<Option<usize>>,
     /// The last level of each orbit.
     last: Vec<usize>,
-    /// Those that are begun and not finished, in the order in which they were begun.
+    /// The orbits that are begun and not finished, in the order in which they were begun.
     open: Vec<usize>,
 }
 
@@ -80,10 +80,10 @@ impl Orbits {
     }
 }
 
-/// The sets of `family` that have of each orbit (a set of levels) all elements or none.
+/// The sets of `family` that contain all elements or none of each orbit (a set of levels).
 ///
-/// A sweep over the levels with, beside the family that is left, what was decided of each orbit that is begun and
-/// not finished. That takes time and memory exponential in the number of such orbits at worst.
+/// A state of this sweep over the levels is the family that is left, and what was decided for each orbit that is begun and not finished.
+/// The sweep takes time and memory exponential in the number of such orbits at worst.
 pub(super) fn unions_of_orbits(
     algebra: &mut Algebra,
     family: NodeId,
@@ -108,7 +108,7 @@ pub(super) fn unions_of_orbits(
     Ok(families_of(algebra, &all, (0..levels).map(|level| Some(Level(level as u32))), ends)?[0])
 }
 
-/// Where each state of a level goes, and the states of the next one. The layers before take so many `bytes`.
+/// The next states of the states `here` of a level; `next` becomes the states of the next level. The layers before take `bytes` bytes.
 fn layer(
     algebra: &Algebra,
     level: usize,

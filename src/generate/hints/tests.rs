@@ -16,7 +16,7 @@ use zlink_puzzle::random_puzzles::{Random, puzzle};
 use zlink_puzzle::{CellId, EdgeId, Parts, Puzzle, Topology};
 use zlink_search::{Spill, SpillError};
 
-/// The same graph and cells, without clues.
+/// The graph and the cells of `puzzle`, without clues.
 fn without_clues(puzzle: &Puzzle) -> Puzzle {
     let raw = |edges: &[EdgeId]| edges.iter().map(|e| e.0).collect::<Vec<u32>>();
     let edges =
@@ -119,7 +119,7 @@ fn random_puzzles_agree_with_the_definition() {
     }
 }
 
-/// Sets with further properties, against the same taken from all good sets.
+/// Sets with further properties agree with those picked from all good sets.
 fn choices_agree(
     family: &HintFamily,
     good: &BTreeSet<BTreeSet<CellId>>,
@@ -231,7 +231,7 @@ fn the_example_of_the_paper() {
     assert!(reports.iter().all(|report| *report == reports[0]));
 }
 
-/// Stops a subset construction after so many words on how far it is.
+/// Stops a subset construction after `left` reports of its progress.
 struct Stop {
     limits: Limits,
     left: AtomicUsize,
@@ -266,14 +266,14 @@ fn a_family_in_pieces_on_disk_is_the_same() {
         given: &[],
         threads,
     };
-    // So that layers are left for the sets of classes.
+    // Tables for three hints only, so that layers are left for the sets of classes.
     let (expected, of_memory) = question(1).family_with(3, None, &Limits::none(), &Silent).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let mut runs = 0;
     let (family, report) = loop {
         runs += 1;
         let spill = Spill::open(folder.path(), true).unwrap();
-        // What the memory decides was decided by the first run.
+        // The decisions that depend on the memory limit were made by the first run.
         let stop = Stop { limits: Limits::none().within(1 << (26 + runs % 3)), ..Stop::after(1 << runs) };
         match question(1 + runs % 3).family_with(3, Some(&spill), &stop.limits, &stop) {
             Ok(found) => {
@@ -340,7 +340,7 @@ fn wrong_solutions_and_limits_are_errors() {
     assert!(matches!(ask(&solution[1..], &limits), Err(HintError::NoSolution(_))));
     let small = Limits::none().within(1 << 12);
     assert!(matches!(ask(&solution, &small), Err(HintError::Exhausted(_))));
-    // A stop between the two families leaves the first one.
+    // A stop while the minimal sets are sought leaves the good sets as they are.
     let question = HintQuestion {
         puzzle: &puzzle,
         solution: &solution,

@@ -1,9 +1,8 @@
 //! GRAPH -> the number of its good sets: stage by stage, in shards.
 //!
-//! Equal states are in one shard, by the hash of their keys. A thread takes a shard of the stage at hand and sends what its
-//! states lead to to the shards of the next stage, some of them at a time; whoever sends them inserts them, in a table that
-//! fits the cache, while nobody else does so in that shard. Sums do not depend on the order, so the count and the report
-//! are the same on any number of threads.
+//! Equal states are in one shard, by the hash of their keys. A thread takes a shard of the stage at hand and sends the successors of its
+//! states to the shards of the next stage, some of them at a time. The sender inserts them itself, in a table that fits the cache, while
+//! nobody else does so in that shard. Sums do not depend on the order, so the count and the report are the same on any number of threads.
 //!
 //! ```text
 //!              stage                         stage
@@ -12,9 +11,8 @@
 //!  shard ─> states ─> those they lead to ─┘   equal ones are one
 //! ```
 //!
-//! With a place to spill to, a shard that has grown beyond its part of the memory goes there as it is. A *turn* is the work
-//! between two moments at which no shard is half passed: then all that is in memory can be put on disk, and a run goes on
-//! from there.
+//! With a place to spill to, a shard that has grown beyond its part of the memory goes there as it is. A *turn* is the work between two
+//! moments at which no shard is half passed: then all that is in memory can be put on disk, and a run resumes from there.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -36,41 +34,42 @@ use zlink_base::limits::{Account, Exhausted, Limits, Progress};
 use zlink_frontier::spill::{SpillError, read_segment};
 use zlink_search::{Spill, Unfinished};
 
-/// Bytes of a shard, about: with what comes behind it fits the cache of a core.
+/// The approximate bytes of a shard: with its successors it fits the cache of a core.
 const SHARD: u64 = if cfg!(test) { 1 << 9 } else { 1 << 19 };
-/// The most shards of a stage: what is on its way to all of them fits the cache, too ...
+/// The most shards of a stage without a disk: what is on its way to all of them fits the cache, too.
 const MOST_SHARDS: u64 = if cfg!(test) { 8 } else { 1 << 8 };
-/// ... but with a disk more of them, where a shard for each thread would take more than this part of the memory.
+/// With a disk there are more shards if one shard for each thread would take more than 1 / `PART` of the memory.
 const PART: u64 = 16;
+/// The most shards of a stage with a disk.
 const MOST_ON_DISK: u64 = if cfg!(test) { 16 } else { 1 << 11 };
-/// A stage has so many times the bytes of the one before, about, where the number of states grows.
+/// The factor by which the bytes of a stage grow, about, where the number of states grows.
 const GROWTH: u64 = 2;
-/// What may be in memory of one shard of several, where the others go to disk.
+/// The least room in memory of a shard, where the rest goes to disk.
 const LEAST_ROOM: usize = if cfg!(test) { 1 << 12 } else { 1 << 18 };
-/// How often all states are put on disk ...
+/// The least time between two commits of all states to disk.
 const COMMIT_EVERY: Duration = match (cfg!(test), cfg!(debug_assertions)) {
     (true, _) => Duration::ZERO,
     (_, true) => Duration::from_millis(5),
     _ => Duration::from_secs(10),
 };
-/// ... but then so many times as long passes as that takes.
+/// The least time between two commits, as a multiple of the time that the last one took.
 const COMMIT_SHARE: u32 = match (cfg!(test), cfg!(debug_assertions)) {
     (true, _) => 0,
     (_, true) => 1,
     _ => 20,
 };
 
-/// A count on its way.
+/// A count in progress.
 pub(super) struct Count<'a, W> {
     pub(super) graph: &'a PairSweep,
     pub(super) limits: &'a Limits,
     pub(super) progress: &'a dyn Progress,
     pub(super) spill: Option<&'a Spill>,
-    /// How many stages are done.
+    /// The number of stages that are done.
     pub(super) done: usize,
-    /// The shards behind these that wait to be passed.
+    /// The shards behind the stages that are done, as far as they wait to be passed.
     pub(super) waiting: Vec<Shard<W>>,
-    /// Those behind the stage at hand; none before it begins.
+    /// The shards behind the stage at hand; none before it begins.
     pub(super) next: Vec<Mutex<Shard<W>>>,
     /// Bytes of the shards that wait, in all processes.
     pub(super) bytes: u64,
@@ -78,16 +77,16 @@ pub(super) struct Count<'a, W> {
     pub(super) together: Option<Together<'a>>,
     pub(super) report: PairReport,
     account: Mutex<Account>,
-    /// The most that was held.
+    /// The most bytes that were held at a time.
     peak: AtomicUsize,
-    /// When the states were put on disk last, and how long that took.
+    /// When the last commit ended, and how long it took.
     committed: (Instant, Duration),
     /// When the stage at hand began, and how many shards it had then.
     pub(super) begun: (Instant, usize),
 }
 
 impl<'a, W: Word> Count<'a, W> {
-    /// Before the first stage: nothing read, one way to have drawn nothing.
+    /// The count before the first stage: nothing is read, and there is one way to have drawn nothing.
     pub(super) fn new(
         graph: &'a PairSweep,
         limits: &'a Limits,
@@ -116,7 +115,7 @@ impl<'a, W: Word> Count<'a, W> {
         })
     }
 
-    /// The number of good sets, and what the count met.
+    /// Runs the count to its end: the number of good sets, and the report.
     pub(super) fn run(mut self) -> Result<(BigUint, PairReport), Unfinished> {
         self.begun = (Instant::now(), self.waiting.len());
         while let Some(stage) = self.graph.stages.get(self.done) {
@@ -157,7 +156,7 @@ impl<'a, W: Word> Count<'a, W> {
         }
     }
 
-    /// Something holds `after` bytes in place of `before`.
+    /// Accounts for something that holds `after` bytes in place of `before`.
     pub(super) fn hold(&self, before: usize, after: usize) -> Result<(), Exhausted> {
         let mut account = lock(&self.account);
         match after.checked_sub(before) {
@@ -177,7 +176,7 @@ impl<'a, W: Word> Count<'a, W> {
         Ok(())
     }
 
-    /// The number of a worker, which is that of none in another process.
+    /// The number of a worker of this process among the workers of all processes.
     pub(super) fn worker(&self, number: usize) -> usize {
         let of = |together: &Together<'_>| (together.peers.me(), together.peers.processes());
         let (me, processes) = self.together.as_ref().map_or((0, 1), of);
@@ -190,7 +189,7 @@ impl<'a, W: Word> Count<'a, W> {
         last.elapsed() >= COMMIT_EVERY.max(COMMIT_SHARE * took)
     }
 
-    /// All states are on disk, which was begun then.
+    /// Records that all states are on disk, by a commit that began at `began`.
     pub(super) fn committed(&mut self, began: Instant) {
         self.committed = (Instant::now(), began.elapsed());
         let account = self.account.get_mut().unwrap_or_else(PoisonError::into_inner);
@@ -212,13 +211,13 @@ impl<'a, W: Word> Count<'a, W> {
         1 << count.max(1).ilog2()
     }
 
-    /// What may be in memory of a stage, where the rest goes to disk.
+    /// The bytes of a stage that may be in memory, where the rest goes to disk.
     pub(super) fn room(&self) -> usize {
         self.limits.memory() / 4
     }
 
-    /// Passes the shards that wait, until all are done or their states are to be put on disk. The cause, when a limit is
-    /// reached: then no shard is half passed.
+    /// Passes the shards that wait, until all are done or a commit is due. Returns the cause if a limit is reached; even then no shard
+    /// is half passed.
     fn turn(&mut self, stage: &Stage) -> Result<Option<Exhausted>, Unfinished> {
         if self.next.is_empty() {
             self.next = (0..self.shard_count()).map(|_| Mutex::new(Shard::new())).collect();

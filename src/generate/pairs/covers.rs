@@ -1,11 +1,10 @@
 //! All ways to cover a graph with few paths that do not touch themselves.
 //!
-//! A good set has one solution, and that is such a cover: a path that touches itself has a shortcut, which leaves a
-//! vertex out. So where few pairs are allowed, the covers are far fewer than the beginnings of puzzles that the sweep
-//! over these meets. They are found by a sweep over the edges: a state says for each vertex of the frontier how many
-//! edges it has and which others are on its path, and for each two paths whether an edge that was left out is between
-//! them, so that they must not be joined. States from which the end cannot be reached are struck out; then all ways
-//! through the others are walked.
+//! A good set has one solution, and that is such a cover: a path that touches itself has a shortcut, which leaves a vertex out. So where
+//! few pairs are allowed, the covers are far fewer than the beginnings of puzzles that the sweep over puzzles meets. They are found by a
+//! sweep over the edges: a state has for each vertex of the frontier its number of edges and the other vertices on its path, and for each
+//! two paths whether an edge that was left out is between them, so that they must not be joined. States from which the end cannot be
+//! reached are removed; then all ways through the others are walked.
 
 use rustc_hash::FxHashMap;
 
@@ -14,29 +13,30 @@ use zlink_base::limits::{Account, Exhausted, Limits, Progress};
 use zlink_frontier::passages::{Event, Visits};
 use zlink_puzzle::VertexId;
 
-/// States for which the sweep over puzzles is tried in place of this one, at most, and for each cover that there may be.
+/// The most states of this sweep; with more, the sweep over puzzles is tried.
 const MOST_STATES: usize = 20_000_000;
+/// The most states of this sweep for each cover that is allowed.
 const STATES_EACH: usize = 30;
-/// More slots than a set of paths has bits.
+/// The most slots: a set of paths has a bit for each.
 const MOST_SLOTS: usize = 32;
 /// States between two looks at the limits.
 const INTERVAL: usize = 1 << 12;
 
-/// In place of a path: no vertex, or one on a path that is done.
+/// In place of the number of a path: no vertex, or one on a path that is done.
 const NONE: u8 = u8::MAX;
 
-/// What the rest of the graph can tell of the edges that were passed.
+/// What the rest of the graph depends on of the edges that were passed.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct State {
-    /// How many paths ended at a vertex that left.
+    /// The number of ends of paths at vertices that left.
     ends: u8,
-    /// For each slot the number of the path, and how many edges the vertex has.
+    /// For each slot, the number of the path, and the number of edges of the vertex.
     slots: Box<[(u8, u8)]>,
-    /// Paths that must not be joined: for each path, bit by bit.
+    /// For each path, the set of paths that it must not be joined with, as bits.
     apart: Box<[u32]>,
 }
 
-/// Where the two choices of a step lead: the edge is left out, or it is in. Steps without a choice have the first.
+/// The states that the two choices of a step lead to: the edge is left out, or it is in. Steps without a choice have the first.
 type Arcs = [Option<u32>; 2];
 
 /// All covers of a graph, as a graph of states.
@@ -49,12 +49,12 @@ pub(super) struct Covers {
     count: usize,
     /// The number of states.
     states: usize,
-    /// Holds the arcs.
+    /// The memory of the arcs.
     _account: Account,
 }
 
 impl Covers {
-    /// The covers with at most so many paths; `None` when they are more than `most`, or the states are too many.
+    /// The covers with at most `at_most` paths; `None` when there are more than `most` covers, or too many states.
     pub(super) fn new(
         passages: &Visits,
         vertices: usize,
@@ -108,7 +108,7 @@ impl Covers {
         self.count
     }
 
-    /// The number of states that were met, with those that lead to no cover.
+    /// The number of states that were met, including those that lead to no cover.
     pub(super) fn states(&self) -> usize {
         self.states
     }
@@ -118,7 +118,7 @@ impl Covers {
         self.states * size_of::<Arcs>()
     }
 
-    /// Hands the edges of each cover to `visit`.
+    /// Calls `visit` with the edges of each cover.
     pub(super) fn each(
         &self,
         limits: &Limits,
@@ -201,7 +201,7 @@ impl State {
             Event::Pass([a, b]) if choice => next.join(a.slot as usize, b.slot as usize)?,
             Event::Pass([a, b]) => next.part(a.slot as usize, b.slot as usize)?,
         }
-        // Edges to come of which an end has no room for another one.
+        // Edges to come that cannot be in, as an end has two edges or both ends are on one path.
         for &[a, b] in &step.near {
             let (a, b) = (usize::from(a), usize::from(b));
             if next.slots[a].1 == 2 || next.slots[b].1 == 2 || next.slots[a].0 == next.slots[b].0 {
@@ -212,7 +212,8 @@ impl State {
         (next.least_ends(step)? <= most_ends).then_some(next)
     }
 
-    /// The edge between these slots is left out: the paths must not be joined, or it would be a shortcut.
+    /// Leaves out the edge between these slots: their paths must not be joined, or it would be a shortcut. `None` if they
+    /// are the same path, so that it is one.
     fn part(&mut self, a: usize, b: usize) -> Option<()> {
         let (p, q) = (self.slots[a].0, self.slots[b].0);
         if p == NONE || q == NONE {
@@ -226,7 +227,7 @@ impl State {
         Some(())
     }
 
-    /// Joins the paths at these slots.
+    /// Joins the paths at these slots; `None` if they must not be joined.
     fn join(&mut self, a: usize, b: usize) -> Option<()> {
         let ((p, of_a), (q, of_b)) = (self.slots[a], self.slots[b]);
         if of_a == 2 || of_b == 2 || p == q || self.apart[usize::from(p)] >> q & 1 == 1 {
@@ -243,10 +244,10 @@ impl State {
         Some(())
     }
 
-    /// How many paths end in any cover that continues like this, those that ended included, at least; `None` if there is
-    /// no such cover.
+    /// A lower bound on the number of ends of paths in any cover that continues like this, including those so far; `None` if there is no
+    /// such cover.
     fn least_ends(&self, step: &Step) -> Option<u8> {
-        // What is missing of two edges at each vertex, less on one side of a bipartite graph than on the other.
+        // The edges that vertices lack to have two: on one side of a bipartite graph, less those on the other.
         let mut missing = step.rest;
         let mut forced = 0;
         for (slot, &(path, edges)) in self.slots.iter().enumerate().filter(|(_, (path, _))| *path != NONE) {
@@ -271,7 +272,7 @@ impl State {
         self.ends.checked_add(missing.max(forced))
     }
 
-    /// Numbers the paths in the order of the slots, and forgets what cannot matter: paths that are done.
+    /// Numbers the paths in the order of the slots, and forgets paths that are done, which cannot matter.
     fn renumber(&mut self) {
         let mut grows = 0u32;
         for &(path, edges) in self.slots.iter().filter(|(path, _)| *path != NONE) {

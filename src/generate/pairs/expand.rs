@@ -1,4 +1,4 @@
-//! A STATE -> those that it leads to: what the puzzle may say of the vertex that leaves, and what can be drawn then.
+//! A STATE -> its successors: what the puzzle may say of the vertex that leaves, and what can be drawn then.
 
 use super::stages::{Event, Stage};
 use super::state::{OldNames, Pairs, Renaming, normalise};
@@ -8,15 +8,15 @@ use zlink_search::Unfinished;
 /// What the puzzle says about a vertex when the frontier leaves it behind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Action {
-    /// It is no terminal.
+    /// The vertex is no terminal.
     Plain,
-    /// It is the first terminal of a new pair.
+    /// The vertex is the first terminal of a new pair.
     Begin,
-    /// It is the second terminal of this pair.
+    /// The vertex is the second terminal of this pair.
     End(u8),
 }
 
-/// Works out what states lead to.
+/// Works out the successors of states.
 pub(super) struct Expander<W> {
     renaming: Renaming<W>,
     /// The ways of a state, and those after an action.
@@ -29,8 +29,8 @@ impl<W: Word> Expander<W> {
         Expander { renaming: Renaming::new(), room: [Vec::new(), Vec::new()], names: OldNames::new() }
     }
 
-    /// Tells `take` of each state that one leads to: by which action, and what its pairs were called before. The slots in
-    /// use after the stage are `remaining`.
+    /// Calls `take` with each successor of a state: the action that leads to it, the successor, and the old names of its pairs. The slots
+    /// in use after the stage are `remaining`.
     pub(super) fn expand(
         &mut self,
         (pairs, before): (Pairs, &[W]),
@@ -61,7 +61,7 @@ pub(super) fn is_good<W: Word>(ways: &[W]) -> bool {
     matches!(ways, [way] if !way.is_spoilt())
 }
 
-/// Every way with and without each edge.
+/// Passes the events of a stage: each way is continued with and without each edge.
 pub(super) fn pass<W: Word>(events: &[Event], ways: &mut Vec<W>) {
     for &event in events {
         match event {
@@ -75,18 +75,18 @@ pub(super) fn pass<W: Word>(events: &[Event], ways: &mut Vec<W>) {
     }
 }
 
-/// What there is room for.
+/// The bounds on the rest of a puzzle.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Room {
-    /// Pairs, if not all are wanted.
+    /// The most pairs of a set; `None` for any number.
     pub(super) at_most: Option<u8>,
-    /// The vertices that are still to be read.
+    /// The number of vertices that are still to be read.
     pub(super) left: usize,
 }
 
 impl Room {
-    /// The pairs, with no more of them to come than there are vertices for: states in which more may come than can are
-    /// equal. `None` if the vertices do not suffice for those that wait.
+    /// The pairs, with `begun` raised so that no more of them may come than there are vertices for: thereby states in which more pairs
+    /// may come than can become equal. `None` if the vertices do not suffice for the pairs that wait.
     fn fit(self, pairs: Pairs) -> Option<Pairs> {
         let free = self.left.checked_sub(pairs.waiting.count_ones() as usize)?;
         let Some(most) = self.at_most else { return Some(pairs) };
@@ -95,7 +95,7 @@ impl Room {
     }
 }
 
-/// What a puzzle may say about the next vertex, and its pairs after that.
+/// The actions that a puzzle may have at the next vertex, each with the pairs after it.
 fn actions<W: Word>(pairs: Pairs, room: Room) -> Result<Vec<(Action, Pairs)>, Unfinished> {
     let mut actions = vec![(Action::Plain, pairs)];
     if room.at_most.is_none_or(|most| pairs.begun < most) {
@@ -112,7 +112,7 @@ fn actions<W: Word>(pairs: Pairs, room: Room) -> Result<Vec<(Action, Pairs)>, Un
     Ok(actions.into_iter().filter_map(|(action, pairs)| Some((action, room.fit(pairs)?))).collect())
 }
 
-/// The ways that are left when `action` is said of the vertex in `slot`, which leaves.
+/// Makes `after` the ways that are left when the puzzle has `action` at the vertex in `slot`, which leaves.
 pub(super) fn act<W: Word>(action: Action, named: u8, ways: &[W], slot: u8, after: &mut Vec<W>) {
     after.clear();
     after.extend(ways.iter().filter_map(|&way| {
@@ -125,7 +125,7 @@ pub(super) fn act<W: Word>(action: Action, named: u8, ways: &[W], slot: u8, afte
             Action::Plain => (value == slot).then(|| gone.spoil(true)),
             _ if !is_end => None,
             Action::End(label) if value == W::FIRST_LABEL + label => Some(gone),
-            // The other end is another pair's.
+            // The other end of the path is a terminal of another pair.
             _ if value >= W::FIRST_LABEL => None,
             Action::Begin => Some(gone.with(value, W::FIRST_LABEL + named)),
             Action::End(label) => Some(gone.with(value, W::FIRST_LABEL + label)),

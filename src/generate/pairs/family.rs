@@ -40,13 +40,13 @@ impl Arcs {
         self.starts.len() - 1
     }
 
-    /// What the pairs of the child of this arc were called before.
+    /// The old names of the pairs of the child of this arc.
     pub(super) fn old_names(&self, arc: usize) -> &[u8] {
         &self.names[self.name_starts[arc]..self.name_starts[arc + 1]]
     }
 }
 
-/// Keeps all arcs.
+/// Collects the arcs of all stages.
 #[derive(Debug, Default)]
 pub(super) struct Keep {
     done: Vec<Arcs>,
@@ -55,12 +55,12 @@ pub(super) struct Keep {
 }
 
 impl Keep {
-    /// A stage begins.
+    /// Begins a stage.
     pub(super) fn begin_stage(&mut self) {
         self.at_hand = Arcs { starts: vec![0], name_starts: vec![0], ..Arcs::default() };
     }
 
-    /// The stage is done.
+    /// Ends the stage at hand.
     pub(super) fn end_stage(&mut self) {
         self.done_bytes = self.bytes();
         self.done.push(std::mem::take(&mut self.at_hand));
@@ -80,7 +80,7 @@ impl Keep {
 }
 
 impl Keep {
-    /// State `arc.child` comes next after an action; its pair `i` was called `old_names[i]` before.
+    /// Adds an arc of the state at hand; pair `i` of its child was called `old_names[i]` before.
     pub(super) fn arc(&mut self, arc: Arc, old_names: &[u8]) {
         let Arcs { arcs, name_starts, names, .. } = &mut self.at_hand;
         arcs.push(arc);
@@ -88,7 +88,7 @@ impl Keep {
         name_starts.push(names.len());
     }
 
-    /// All arcs of the state at hand were told.
+    /// Ends the state at hand, all of whose arcs were added.
     pub(super) fn end_state(&mut self) {
         self.at_hand.starts.push(self.at_hand.arcs.len());
     }
@@ -116,7 +116,7 @@ impl PairFamily {
         self.live.iter().flatten().filter(|live| **live).count()
     }
 
-    /// Arc `a` of `stage`, unless it leads nowhere.
+    /// Arc `a` of `stage`; `None` if it leads to no good set.
     pub(super) fn arc(&self, stage: usize, a: usize) -> Option<Arc> {
         let arc = self.stages[stage].arcs[a];
         self.live[stage + 1][arc.child as usize].then_some(arc)
@@ -175,7 +175,7 @@ impl PairFamily {
         PairSets { family: self, path, set: Vec::new() }
     }
 
-    /// What is needed to draw good sets at random.
+    /// A sampler, which draws good sets at random.
     pub fn sampler(&self) -> PairSampler<'_> {
         PairSampler { family: self, completions: self.completions() }
     }
@@ -205,7 +205,7 @@ pub(crate) struct Visit {
     arcs: std::ops::Range<usize>,
     /// The first terminal of each named pair.
     first: Vec<VertexId>,
-    /// The pairs that were complete here.
+    /// The number of pairs that were complete here.
     complete: usize,
 }
 
@@ -225,7 +225,7 @@ pub struct PairSets<'f> {
 }
 
 impl PairSets<'_> {
-    /// The next set.
+    /// The next set; `None` after the last one.
     pub fn next_set(&mut self) -> Option<&[[VertexId; 2]]> {
         let last = self.family.stages.len();
         // The set that was handed out last ends the path.
@@ -268,7 +268,7 @@ impl PairSampler<'_> {
         self.completions[0].get(0)
     }
 
-    /// A set at random; the empty one of an empty family.
+    /// A random set; the empty set if the family is empty.
     pub fn draw(&self, random: &mut Random) -> PairSet {
         let count = self.count();
         if count == BigUint::ZERO {

@@ -21,21 +21,21 @@ const INTERVAL: usize = 1 << 8;
 /// are numbered in the order of their first terminals.
 pub(super) type Terminals = Box<[(u16, u8)]>;
 
-/// What the puzzle says about the vertex of each stage.
+/// Reads the actions of a puzzle, stage by stage.
 pub(super) struct Reader<'t> {
     terminals: &'t [(u16, u8)],
     begun: u8,
 }
 
 impl<'t> Reader<'t> {
-    /// From this stage on, before which so many terminals were.
+    /// A reader of the puzzle with these terminals, from `stage` on.
     pub(super) fn new(terminals: &'t [(u16, u8)], stage: usize) -> Self {
         let before = terminals.partition_point(|&(at, _)| usize::from(at) < stage);
         let begun = terminals[..before].iter().map(|&(_, pair)| pair + 1).max().unwrap_or(0);
         Reader { terminals: &terminals[before..], begun }
     }
 
-    /// How many pairs were begun before, and the action of this stage, which is the next one.
+    /// The number of pairs that were begun before `stage`, which must be the next one, and the action there.
     pub(super) fn next(&mut self, stage: usize) -> (u8, Action) {
         let begun = self.begun;
         let action = match self.terminals {
@@ -50,14 +50,14 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// How many stages two puzzles have in common at the beginning.
+/// The number of stages at the beginning in which two puzzles agree.
 pub(super) fn common(one: &[(u16, u8)], other: &[(u16, u8)]) -> usize {
     let same = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     let stage = |terminals: &[(u16, u8)]| terminals.get(same).map_or(usize::MAX, |&(at, _)| usize::from(at));
     stage(one).min(stage(other))
 }
 
-/// The good ones of the puzzles whose solutions are covers, in order; and what was met.
+/// The good puzzles among those whose solutions are covers, in order; and the report.
 pub(super) fn good<W: Word>(
     covers: &Covers,
     stages: &[Stage],
@@ -83,7 +83,7 @@ pub(super) fn good<W: Word>(
             limits.check()?;
             progress.report("puzzles", format_args!("{i} of {}", puzzles.len()));
         }
-        // Two covers are two solutions.
+        // A puzzle with two covers has two solutions.
         if puzzles.get(i + 1) == Some(puzzle) || i > 0 && puzzles[i - 1] == *puzzle {
             continue;
         }
@@ -100,7 +100,7 @@ pub(super) fn good<W: Word>(
                 act(action, begun, &room, stage.slot, &mut after);
             }
             let remaining: Vec<u8> = stage.left().collect();
-            // Without ways there is no solution that covers everything and is the only one.
+            // Without an unspoilt way there is no unique solution that covers everything.
             if !normalise(&mut after, &remaining) {
                 break;
             }
@@ -115,7 +115,7 @@ pub(super) fn good<W: Word>(
     Ok((good, report))
 }
 
-/// The good sets of these puzzles, which ascend, told stage by stage: a state for each beginning.
+/// Adds good puzzles, which ascend, to `keep`, stage by stage: a state for each beginning.
 pub(super) fn record(puzzles: &[Terminals], stages: usize, keep: &mut Keep) {
     // For each stage the arcs, with the state before and the number of pairs behind.
     let mut arcs: Vec<Vec<(u32, Arc, u8)>> = vec![Vec::new(); stages];
@@ -152,9 +152,9 @@ pub(super) fn record(puzzles: &[Terminals], stages: usize, keep: &mut Keep) {
 
 /// Finds the ends of paths.
 struct Ends {
-    /// The stage that each vertex leaves in.
+    /// For each vertex, the stage in which it leaves.
     stage: Vec<u16>,
-    /// The neighbours on the path.
+    /// For each vertex, its neighbours on its path.
     near: Vec<[Option<VertexId>; 2]>,
 }
 
@@ -185,7 +185,7 @@ impl Ends {
             {
                 (from, here) = (Some(here), next.index());
             }
-            // Each path from one of its ends only.
+            // Each path counts from one of its ends only.
             if self.stage[v] < self.stage[here] {
                 pairs.push([self.stage[v], self.stage[here]]);
             }

@@ -9,25 +9,26 @@
 //! beginnings with equal states (up to the names of pairs) have the same good endings. A state without an unspoilt
 //! way to draw is dead, and many ways need not be kept (`state.rs`), so there are few states: fewer than the nodes
 //! of the diagram of the family.
-//! Where few pairs are allowed this is a detour: of a graph of 49 vertices nearly all beginnings with three pairs can go
-//! on well for long. There the solutions are listed, and the puzzle of each is looked at (`covers.rs`, `listed.rs`).
+//!
+//! Where few pairs are allowed this is a detour: on a graph of 49 vertices nearly all beginnings with three pairs stay possible for long.
+//! There the solutions are listed, and the puzzle of each is checked (`covers.rs`, `listed.rs`).
 //!
 //! | file | job |
 //! |---|---|
 //! | `word.rs` | one way to draw, packed |
 //! | `stages.rs` | the sweep, compiled |
-//! | `state.rs` | what of a set of ways matters |
+//! | `state.rs` | the normal form of a set of ways |
 //! | `table.rs` | the states of a stage |
-//! | `expand.rs` | what a state leads to |
-//! | `count.rs` | from stage to stage, in shards, for their number |
+//! | `expand.rs` | the successors of a state |
+//! | `count.rs` | the number of good sets: from stage to stage, in shards |
 //! | `turn.rs` | shards on several threads |
 //! | `shard.rs` | states with their weights, in memory and on disk |
 //! | `share.rs` | shards of several processes |
-//! | `resume.rs` | a count that goes on another day |
-//! | `sweep.rs` | from stage to stage, numbered, for the family |
+//! | `resume.rs` | a count that is resumed from disk |
+//! | `sweep.rs` | the states of the family: from stage to stage, numbered |
 //! | `steps.rs` | the sweep over edges, compiled |
 //! | `covers.rs` | all ways to cover the graph with few paths |
-//! | `listed.rs` | the good sets among those that these give |
+//! | `listed.rs` | the good sets among those of the covers |
 //! | `family.rs` | the family: count, sizes, list, draw |
 //! | `unfold.rs` | the family as a diagram over pairs |
 //! | `orbits.rs` | the family up to the graph's symmetries |
@@ -76,18 +77,19 @@ use stages::Stage;
 use sweep::Sweep;
 use word::Word;
 
-/// On graphs of this width so many covers are listed faster than a sweep over puzzles takes, for each vertex more on the
-/// frontier so many times as many (measured on square grids).
+/// The width of graphs for which `COVERS` was measured.
 const WIDTH: usize = 6;
+/// The number of covers up to which listing them is faster than a sweep over puzzles, on graphs of width `WIDTH` (square grids).
 const COVERS: usize = if cfg!(test) { 20 } else { 5000 };
+/// The factor by which `COVERS` grows with each further vertex on the frontier.
 const MORE_COVERS: usize = 12;
 
 /// Which good sets of pairs are wanted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PairOptions {
-    /// The most pairs of a set.
+    /// The most pairs of a set; `None` for any number.
     pub at_most: Option<u8>,
-    /// So many threads may work; the answer is the same.
+    /// The number of threads that may work; the answer does not depend on it.
     pub threads: usize,
 }
 
@@ -97,18 +99,18 @@ pub struct PairSweep {
     passages: Visits,
     stages: Vec<Stage>,
     vertices: usize,
-    /// A vertex without edges can be on no path.
+    /// Whether there is a vertex without edges, which can be on no path.
     isolated: bool,
     options: PairOptions,
     /// The edges in the order in which they are passed.
     order: Vec<u32>,
-    /// A number that differs, in all likelihood, for other graphs and options.
+    /// A hash of the graph and the options, by which saved runs and other processes are compared.
     fingerprint: u64,
 }
 
 impl PairSweep {
-    /// The graph with these edges on `vertices` vertices, in the order of the run that goes on, if there is one on
-    /// disk, and otherwise in the planner's. Of several processes that count together the first one tells the order.
+    /// The sweep over the graph with these edges on `vertices` vertices. The edges are in the order of the saved run, if there is one on
+    /// disk, and otherwise in the planner's. If several processes count together, the first one sends its order to the others.
     ///
     /// # Errors
     /// A limit was reached, the graph is too wide, or the blocks on disk cannot be used ([`Spill::failure`](zlink_search::Spill::failure)
@@ -160,9 +162,8 @@ impl PairSweep {
 
     /// The number of good sets. Only the states of two stages are kept.
     ///
-    /// With a place to spill to, states go to disk when memory is short, now and then, and when the run is stopped by a
-    /// limit; then a run goes on where an earlier one stopped. Several processes share the states of a stage; what is counted is
-    /// told by all of them.
+    /// With a place to spill to, states go to disk when memory is short, now and then, and when the run is stopped by a limit; then a run
+    /// resumes where an earlier one stopped. Several processes share the states of a stage; each of them returns the sum of their counts.
     ///
     /// # Errors
     /// A limit was reached, the graph is too wide, or the blocks on disk cannot be used ([`Spill::failure`](zlink_search::Spill::failure)
@@ -247,7 +248,7 @@ impl PairSweep {
         Ok((keep.finish(vertices(), &good), sweep.report))
     }
 
-    /// The good sets one by one, where at most so many pairs are allowed that few paths can be their solutions.
+    /// The good sets, one by one, if so few pairs are allowed that few paths can be their solutions; otherwise `None`.
     fn listed<W: Word>(
         &self,
         limits: &Limits,
@@ -257,7 +258,7 @@ impl PairSweep {
         self.list::<W>(COVERS * MORE_COVERS.pow(wider), limits, progress)
     }
 
-    /// The same, if there are at most so many covers.
+    /// The good sets, one by one, if there are at most `covers` covers; otherwise `None`.
     fn list<W: Word>(
         &self,
         covers: usize,
@@ -276,17 +277,17 @@ impl PairSweep {
     }
 }
 
-/// The planner's order of all edges. A plan that was cut short is none: it would take much longer to sweep.
+/// The planner's order of all edges. A plan that a limit cut short is not used: it would take much longer to sweep.
 fn planned(puzzle: &Puzzle, edges: usize, limits: &Limits) -> Result<Vec<u32>, Exhausted> {
     let residual = Residual::new(puzzle, &vec![Value::Open; edges]).expect("nothing is decided");
     let plan_options = PlanOptions { effort: Effort::Thorough, keep: 1 };
     let plan = order::plan(&residual, &plan_options, limits);
     limits.check()?;
-    // Of the puzzle's edges those that can be in.
+    // The edges of the puzzle that are open in the residual graph.
     Ok(plan.order.iter().filter_map(|&e| residual.edges[e as usize].open()).map(|edge| edge.0).collect())
 }
 
-/// The Numberlink with these pairs on the graph of `board`; what is forbidden there stays so.
+/// The Numberlink with these pairs on the graph of `board`; forbidden edges stay forbidden.
 ///
 /// # Panics
 /// When two pairs share a vertex.
@@ -304,17 +305,17 @@ pub enum PairError {
     /// A limit was reached.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
-    /// A state would not fit the widest form.
+    /// The graph is too wide: a state would not fit the widest form.
     #[error(
         "the graph is too wide: all sets of pairs are found by a sweep whose states would not fit 128 bits"
     )]
     TooWide,
-    /// Another process does not count the same.
+    /// Another process has another graph, other options or another version.
     #[error(
         "process {process} does not count the same: it has another graph, other options or another version"
     )]
     OtherCount {
-        /// Its number.
+        /// The number of that process.
         process: usize,
     },
 }

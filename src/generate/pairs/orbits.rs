@@ -8,7 +8,7 @@ use zlink_base::limits::{Exhausted, Limits};
 use zlink_puzzle::VertexId;
 
 impl Automorphisms {
-    /// Whether no image of `set` comes before it.
+    /// Whether no image of `set` under the symmetries comes before it, as sorted lists of pairs.
     pub fn is_first(&self, set: &[[VertexId; 2]]) -> bool {
         let sorted = |map: Option<&[u32]>| {
             let image = |v: VertexId| map.map_or(v.0, |map| map[v.index()]);
@@ -26,7 +26,7 @@ impl Automorphisms {
         self.maps().all(|map| sorted(Some(map)) >= own)
     }
 
-    /// The numbers of sets of `family` by size, those that a symmetry exchanges counted once. It looks at every set.
+    /// The number of orbits of sets of `family`, by the size of the sets: sets that a symmetry exchanges count once. Looks at every set.
     pub fn orbit_sizes(&self, family: &PairFamily, limits: &Limits) -> Result<Vec<BigUint>, Exhausted> {
         let mut sets = family.sets();
         let (mut seen, mut orbits) = (0u64, Vec::new());

@@ -1,7 +1,9 @@
-//! A COUNT that was stopped -> one that goes on: what of it is on disk.
+//! A COUNT that was stopped -> one that is resumed: what of it is on disk.
 //!
 //! ```text
-//!   at | until | blocks     stages that are done | shards behind these that still wait | those, then the shards of the next stage
+//!   at      the number of stages that are done
+//!   until   the number of shards behind these stages that still wait
+//!   blocks  those shards, then the shards of the next stage
 //! ```
 
 use std::sync::Mutex;
@@ -17,10 +19,10 @@ use zlink_base::limits::{Limits, Progress};
 use zlink_frontier::spill::{Checksum, Saved, Segment, SpillError};
 use zlink_search::{Spill, Unfinished};
 
-/// The widest words that a run may have.
+/// The most bits of a slot that a saved run may have.
 const WIDEST: u32 = <u128 as Word>::BITS;
 
-/// The order of the edges of the run that goes on, if there is one.
+/// The order of the edges of the saved run, if there is one.
 pub(super) fn order(spill: &Spill, fingerprint: u64, edges: usize) -> Result<Option<Vec<u32>>, Unfinished> {
     match spill.order(fingerprint) {
         Ok(Some(order)) if order.len() != edges => Err(other(spill)),
@@ -29,7 +31,7 @@ pub(super) fn order(spill: &Spill, fingerprint: u64, edges: usize) -> Result<Opt
     }
 }
 
-/// What states with slots of so many bits are, as a number.
+/// A checksum for states whose slots have `bits` bits, by which saved states are recognised.
 fn problem(bits: u32) -> u64 {
     Checksum::of(b"pairs".iter().map(|&byte| byte.into()).chain([bits.into()]))
 }
@@ -38,7 +40,7 @@ fn other(spill: &Spill) -> Unfinished {
     spill.fail(SpillError::Other(spill.folder().to_path_buf()))
 }
 
-/// What is known of a count with these shards on disk, of which the first `waiting` are yet to be passed.
+/// The record of a count whose shards are on disk as `blocks`; the first `waiting` of them are yet to be passed.
 pub(super) fn saved<W: Word>(
     graph: &PairSweep,
     done: usize,
@@ -62,7 +64,7 @@ pub(super) fn saved<W: Word>(
 }
 
 impl<'a, W: Word> Count<'a, W> {
-    /// Before the first stage, or where the run that is on disk was stopped.
+    /// The count before the first stage, or where the saved run was stopped.
     pub(super) fn start(
         graph: &'a PairSweep,
         limits: &'a Limits,
@@ -76,7 +78,7 @@ impl<'a, W: Word> Count<'a, W> {
         {
             match (1..=WIDEST).find(|&bits| problem(bits) == saved.problem) {
                 Some(bits) if bits == W::BITS => count.go_on(saved).ok_or_else(|| other(spill))?,
-                // What a run with narrow words saved before it found them too narrow.
+                // Saved by a run with narrow words, before it found them too narrow.
                 Some(bits) if bits < W::BITS => {}
                 Some(_) => return Err(Unfinished::TooWide),
                 None => return Err(other(spill)),
@@ -87,7 +89,7 @@ impl<'a, W: Word> Count<'a, W> {
         Ok(count)
     }
 
-    /// Goes on from what is saved, if that can be.
+    /// Resumes from `saved`; `None` if that is not possible.
     fn go_on(&mut self, saved: &Saved) -> Option<()> {
         let (waiting, next) = saved.blocks.split_at_checked(saved.until)?;
         let are_shards =
@@ -104,7 +106,7 @@ impl<'a, W: Word> Count<'a, W> {
         Some(())
     }
 
-    /// Puts all states on disk; from now on a run goes on from here.
+    /// Writes all states to disk, so that a run can be resumed from here.
     pub(super) fn commit(&mut self, spill: &Spill) -> Result<(), Unfinished> {
         let began = Instant::now();
         let (mut writer, mut words) = (spill.blocks(spill.turn(), 0), Vec::new());

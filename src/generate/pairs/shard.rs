@@ -17,7 +17,7 @@ use zlink_diagram::Tally;
 use zlink_frontier::spill::{Segment, SegmentWriter, SpillError};
 use zlink_search::{Spill, Unfinished};
 
-/// States of a segment that are inserted together.
+/// The number of states of a segment that are inserted together.
 const TOGETHER: usize = 128;
 
 /// States, each once, with the number of beginnings of puzzles that lead to each.
@@ -32,12 +32,12 @@ impl<W: Word> Weighted<W> {
         Weighted { table: Table::new(), tally: Tally::new(0) }
     }
 
-    /// Bytes held.
+    /// The bytes that the states take.
     pub(super) fn bytes(&self) -> usize {
         self.table.bytes() + self.tally.bytes()
     }
 
-    /// Inserts what was sent, of which nothing is left then.
+    /// Inserts the states of `sent`, which is empty then.
     pub(super) fn insert_all(&mut self, sent: &mut Sent<W>) -> Result<(), Exhausted> {
         self.table.insert_all(&mut sent.keys)?;
         for place in 0..sent.keys.len() {
@@ -51,7 +51,7 @@ impl<W: Word> Weighted<W> {
         Ok(())
     }
 
-    /// The words of a segment that says the same.
+    /// Makes `words` the segment that holds these states.
     pub(super) fn words(&self, words: &mut Vec<u64>) -> Result<(), Exhausted> {
         let states = self.table.len();
         let length = states * (2 + self.tally.width()) + self.table.ways() * W::WORDS;
@@ -66,7 +66,7 @@ impl<W: Word> Weighted<W> {
         Ok(())
     }
 
-    /// Inserts the states of a segment, whose frontier has `slots`.
+    /// Inserts the states of a segment, whose numbers of beginnings have `limbs` limbs each and whose frontier has `slots`.
     pub(super) fn read(&mut self, words: &[u64], limbs: usize, slots: &[u8]) -> Result<(), Fault> {
         let (mut rest, mut ways, mut sent) = (words, Vec::new(), Sent::new());
         while let [count, pairs, behind @ ..] = rest {
@@ -97,7 +97,7 @@ impl<W: Word> Weighted<W> {
 /// Why a shard was not put on disk, or not loaded.
 #[derive(Debug)]
 pub(super) enum Fault {
-    /// These are no states of the stage.
+    /// The words of a segment are no states of the stage.
     Damaged,
     /// The files cannot be used.
     Spill(SpillError),
@@ -106,7 +106,7 @@ pub(super) enum Fault {
 }
 
 impl Fault {
-    /// Puts it down.
+    /// Records the fault in `spill`, and returns the error to report.
     pub(super) fn unfinished(self, spill: &Spill) -> Unfinished {
         match self {
             Fault::Damaged => spill.fail(SpillError::Damaged(spill.folder().to_path_buf())),
@@ -141,7 +141,7 @@ impl<W: Word> Sent<W> {
         Sent { keys: Keys::new(), tally: Tally::new(0), items: 0 }
     }
 
-    /// Adds a state by its key with the hash of that, to which so many beginnings lead as counter `i` of `tally` says.
+    /// Adds the state with this key and this hash of it; counter `i` of `tally` is the number of beginnings that lead to it.
     pub(super) fn push(&mut self, key: &[W], hash: u64, tally: &Tally, i: usize) {
         self.keys.extend(key.iter().copied());
         self.keys.close_with(hash);
@@ -150,7 +150,7 @@ impl<W: Word> Sent<W> {
         self.tally.add(self.tally.len() - 1, tally, i);
     }
 
-    /// The bytes in use.
+    /// The bytes in use for the states.
     pub(super) fn bytes(&self) -> usize {
         self.items * size_of::<W>() + self.keys.len() * size_of::<[u64; 3]>()
     }
@@ -165,9 +165,9 @@ impl<W: Word> Sent<W> {
 /// A shard of the states behind a stage.
 #[derive(Debug)]
 pub(super) struct Shard<W> {
-    /// What of it is in memory.
+    /// The part of the shard that is in memory.
     pub(super) states: Weighted<W>,
-    /// What of it is on disk.
+    /// The part of the shard that is on disk.
     pub(super) segments: Vec<Segment>,
 }
 
@@ -180,17 +180,17 @@ impl<W: Word> Shard<W> {
         self.states.table.len() == 0 && self.segments.is_empty()
     }
 
-    /// The bytes that it takes in memory or, the ways and all, on disk.
+    /// The bytes of the shard in memory and on disk together.
     pub(super) fn size(&self) -> u64 {
         self.states.bytes() as u64 + self.on_disk()
     }
 
-    /// Its bytes on disk.
+    /// The bytes of the shard on disk.
     pub(super) fn on_disk(&self) -> u64 {
         self.segments.iter().map(|segment| 8 * segment.words as u64).sum()
     }
 
-    /// Puts what is in memory on disk. Tells how many bytes these are.
+    /// Moves the part in memory to disk, and returns its number of bytes there.
     pub(super) fn spill(&mut self, writer: &mut SegmentWriter, words: &mut Vec<u64>) -> Result<u64, Fault> {
         if self.states.table.len() == 0 {
             return Ok(0);

@@ -1,8 +1,8 @@
-//! SHARDS behind a stage, of which every process has parts -> the shards that each of them passes next.
+//! SHARDS behind a stage, in parts on all processes -> the shards that each of them passes next.
 //!
-//! Every process tells all others how much it has of each shard. From that all of them know the same: how many shards the next
-//! stage has, and who passes which. Parts in memory are sent; with a folder that all share they are put there, and whoever passes
-//! a shard reads them.
+//! Every process reports to all others how much it has of each shard. From these reports all derive the same: how many shards the next
+//! stage has, and which process passes which shard. Parts in memory are sent to that process; if there is a shared folder they are
+//! written there, and that process reads them.
 //!
 //! ```text
 //!   1 if the words are too narrow | 1 if the states are to be put on disk to stay | threads | memory | states, ways so far
@@ -25,16 +25,17 @@ use zlink_frontier::peers::{assign, from_first, gather};
 use zlink_frontier::spill::{Segment, Words, push_segments};
 use zlink_search::{Peers, Unfinished};
 
-/// The most shards that a process may speak of.
+/// The most shards that a report may refer to.
 const MOST_SHARDS: usize = 1 << 16;
 
 /// The processes of a count, and what is known of all of them.
 pub(super) struct Together<'a> {
     pub(super) peers: &'a dyn Peers,
-    /// Those of this process alone, by which the others are waited for.
+    /// The limits of this process alone, which hold while it waits for the others.
     pub(super) limits: &'a Limits,
-    /// The memory and the threads of the first process, by which all cut stages into shards.
+    /// The memory limit of the first process, by which all processes divide stages into shards.
     pub(super) memory: u64,
+    /// The number of threads of the first process, by which all processes divide stages into shards.
     pub(super) threads: u64,
 }
 
@@ -44,7 +45,7 @@ impl<'a> Together<'a> {
     }
 }
 
-/// What a process has of a shard.
+/// The part of a shard that a process has.
 #[derive(Debug, PartialEq, Eq)]
 struct Part {
     shard: usize,
@@ -52,7 +53,7 @@ struct Part {
     segments: Vec<Segment>,
 }
 
-/// What a process tells the others.
+/// What a process reports to the others.
 #[derive(Debug, PartialEq, Eq)]
 struct Report {
     too_narrow: bool,
@@ -95,7 +96,7 @@ impl Report {
 }
 
 impl<W: Word> Count<'_, W> {
-    /// Gives each process its part of the states to begin with, which are those of the first one.
+    /// Gives each process its part of the first states, which the first process has.
     pub(super) fn meet(&mut self) -> Result<(), Unfinished> {
         let Some(Together { peers, limits, .. }) = self.together else { return Ok(()) };
         let begin = || -> Result<Vec<u64>, Unfinished> {
@@ -121,8 +122,8 @@ impl<W: Word> Count<'_, W> {
         self.share(waiting, false)
     }
 
-    /// Behind a stage, with shards and their numbers: the shards that this process passes next are those that wait then.
-    /// Where the words are too narrow for one process, they are for all.
+    /// Exchanges shards, with their numbers, among the processes behind a stage. Afterwards `waiting` has the shards that this process
+    /// passes next. Where the words are too narrow for one process, all processes return that error.
     pub(super) fn share(
         &mut self,
         mut shards: Vec<(usize, Shard<W>)>,
@@ -167,7 +168,7 @@ impl<W: Word> Count<'_, W> {
         Ok(())
     }
 
-    /// With a folder that all share, what is in memory goes there; the number of the file.
+    /// Moves all states in memory to the shared folder, if there is one. Returns the window in the file's name.
     fn put_all_on_disk(&self, shards: &mut [(usize, Shard<W>)]) -> Result<Option<usize>, Unfinished> {
         let Some(spill) = self.spill else { return Ok(None) };
         let window = spill.turn();
@@ -181,7 +182,7 @@ impl<W: Word> Count<'_, W> {
         Ok(Some(window))
     }
 
-    /// Gives the parts of shards to those who pass them.
+    /// Sends the parts of shards to the processes that pass them, and receives the parts for this one.
     fn exchange(
         &mut self,
         peers: &dyn Peers,
@@ -233,7 +234,7 @@ impl<W: Word> Count<'_, W> {
         Ok(())
     }
 
-    /// All parts are on disk: from now on a run goes on from there.
+    /// Commits the parts of all processes, which are on disk, so that a run can be resumed from them.
     fn commit_all(&mut self, window: usize, reports: &[Report]) -> Result<(), Unfinished> {
         let began = Instant::now();
         let (Some(spill), Some(Together { peers, .. })) = (self.spill, &self.together) else { return Ok(()) };
@@ -247,7 +248,7 @@ impl<W: Word> Count<'_, W> {
                 .iter()
                 .for_each(|of| report.add(PairReport { states: of.states, ways: of.ways, bytes: 0 }));
             let blocks: Vec<_> = blocks.into_values().collect();
-            // Before the first stage ends shards of the next one may be there, too, which only this process has.
+            // Until the first stage ends, there may also be shards of the next one, which only this process has.
             if self.next.is_empty() {
                 let saved = resume::saved::<W>(self.graph, self.done, blocks.len(), report, blocks);
                 spill.commit_before(Some(window), &saved).map_err(|error| spill.fail(error))?;
@@ -257,7 +258,7 @@ impl<W: Word> Count<'_, W> {
         Ok(())
     }
 
-    /// The sum of what all processes have counted, and of what they have met.
+    /// The sums, over all processes, of the numbers of good sets and of the reports.
     pub(super) fn sum(&self, good: BigUint) -> Result<(BigUint, PairReport), Unfinished> {
         let Some(Together { peers, limits, .. }) = self.together else { return Ok((good, self.report)) };
         let PairReport { states, ways, .. } = self.report;

@@ -3,10 +3,10 @@
 use zlink_frontier::passages::{self, Visits};
 use zlink_puzzle::VertexId;
 
-/// What happens to the frontier.
+/// An event of the sweep at the frontier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Event {
-    /// A vertex takes this slot.
+    /// A vertex enters the frontier in this slot.
     Enter(u8),
     /// The edge between the vertices in these slots is passed.
     Pass(u8, u8),
@@ -18,7 +18,7 @@ pub(super) struct Stage {
     pub(super) events: Vec<Event>,
     pub(super) vertex: VertexId,
     pub(super) slot: u8,
-    /// The slots in use after the events, the one that leaves included.
+    /// The slots in use after the events, including that of the vertex that leaves.
     pub(super) slots: Vec<u8>,
 }
 

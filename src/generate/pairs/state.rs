@@ -9,25 +9,25 @@ pub(super) struct Pairs {
     pub(super) named: u8,
     /// Bit `l`: pair `l` has one terminal so far.
     pub(super) waiting: u64,
-    /// How many pairs were begun; zero when nobody asks.
+    /// The number of pairs that were begun; zero if any number is allowed.
     pub(super) begun: u8,
 }
 
 impl Pairs {
-    /// As one number, for the store.
+    /// The pairs packed into one number.
     pub(super) fn to_number(self) -> u64 {
         self.waiting | u64::from(self.named) << 48 | u64::from(self.begun) << 56
     }
 
-    /// What [`Pairs::to_number`] told.
+    /// The pairs that [`Pairs::to_number`] packed.
     pub(super) fn from_number(number: u64) -> Self {
         let [.., named, begun] = number.to_le_bytes();
         Pairs { named, waiting: number & ((1 << 48) - 1), begun }
     }
 }
 
-/// Whether `ways` could be those of a state with these pairs where the frontier has `slots`: what comes out of a file may be
-/// anything, and no stage asks again.
+/// Whether `ways` could be those of a state with these pairs where the frontier has `slots`. What comes out of a file may be anything,
+/// and no stage checks it again.
 pub(super) fn is_possible<W: Word>(pairs: Pairs, ways: &[W], slots: &[u8]) -> bool {
     let are_pairs = usize::from(pairs.named) <= W::LABELS && pairs.waiting >> pairs.named == 0;
     let is_value = |way: W, slot: u8| match way.get(slot) {
@@ -36,7 +36,7 @@ pub(super) fn is_possible<W: Word>(pairs: Pairs, ways: &[W], slots: &[u8]) -> bo
         value if value >= W::FIRST_LABEL => value - W::FIRST_LABEL < pairs.named,
         mate => slots.contains(&mate) && way.get(mate) == slot,
     };
-    // Nothing else is in the word.
+    // No other bits are set in the word.
     let rebuilt = |way: W| {
         (0..W::SLOTS as u8)
             .fold(W::default(), |word, slot| word.with(slot, way.get(slot)))
@@ -51,9 +51,9 @@ pub(super) fn is_possible<W: Word>(pairs: Pairs, ways: &[W], slots: &[u8]) -> bo
 ///
 /// * Two ways that look alike are two solutions or none: they become one that is spoilt.
 /// * If a spoilt way differs from another one only in that a vertex that the other has closed is untouched, every
-///   completion of the other completes it too: the other, spoilt or not, brings nothing.
-/// * The same holds if it differs only in that both ends of a path that the pair still has to join are untouched
-///   in it and the pair is done: leave the joining path out of the completion.
+///   completion of the other completes it too: the other, spoilt or not, adds nothing.
+/// * Likewise if, where the other way has the two ends that a pair still has to join, the spoilt one has untouched
+///   vertices and the pair is done: the joining path can be left out of the completion.
 pub(super) fn normalise<W: Word>(ways: &mut Vec<W>, slots: &[u8]) -> bool {
     ways.sort_unstable();
     let mut kept = 0;
@@ -188,7 +188,7 @@ impl<W: Word> Renaming<W> {
     }
 }
 
-/// The way with all pairs called by one name, and at how many slots one stood.
+/// The way with one name for all pairs, and the number of slots that have a pair.
 fn nameless<W: Word>(way: W, slots: &[u8]) -> (W, usize) {
     slots
         .iter()
@@ -203,7 +203,7 @@ fn append_the_rest<W: Word>(order: &mut OldNames, named: u64, ways: &[W], slots:
     let rest = order.iter().fold(named, |rest, label| rest & !(1 << label));
     order.extend((0..64u8).filter(|label| rest >> label & 1 == 1));
     if order.len() > known + 1 {
-        // In which ways it stands where, summed so that the order of the ways does not matter.
+        // The slots of the pair in each way, summed so that the order of the ways does not matter.
         let signature = |label: u8| {
             let places = |way: W| {
                 slots.iter().filter(|&&slot| way.label(slot) == Some(label)).fold(0u64, |p, &s| p | 1 << s)

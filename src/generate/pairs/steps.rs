@@ -2,7 +2,7 @@
 
 use zlink_frontier::passages::{Event, Visits};
 
-/// An event, and what is known behind it.
+/// An event, and what is known after it.
 #[derive(Debug, Clone)]
 pub(super) struct Step {
     pub(super) event: Event,
@@ -18,7 +18,7 @@ pub(super) struct Step {
     pub(super) rest: i32,
 }
 
-/// The passages of all edges between so many vertices, step by step.
+/// The steps of a sweep over all edges between `vertices` vertices.
 pub(super) fn steps(passages: &Visits, vertices: usize) -> Vec<Step> {
     let mut near: Vec<Vec<u32>> = vec![Vec::new(); vertices];
     for [u, v] in (0..passages.len()).map(|i| passages.ends(i).map(|end| end.item)) {

@@ -1,4 +1,4 @@
-//! STATES of one stage -> those of the next, numbered in an order that no number of threads changes, with their arcs.
+//! STATES of one stage -> those of the next, with their arcs, in an order that does not depend on the number of threads.
 
 use super::PairOptions;
 use super::expand::{Action, Expander, Room};
@@ -12,10 +12,10 @@ use crate::worker_pool::{WorkerPool, commit_in_order, parts};
 use zlink_base::limits::{Account, Exhausted, Limits, Progress};
 use zlink_search::Unfinished;
 
-/// States of one batch.
+/// The number of states in a batch.
 const BATCH: usize = if cfg!(test) { 2 } else { 8 };
 
-/// What a sweep did.
+/// How large a sweep was.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PairReport {
     /// States of all stages.
@@ -27,32 +27,32 @@ pub struct PairReport {
 }
 
 impl PairReport {
-    /// Adds the states and ways of another one. (Those that come from a disk may be any figures.)
+    /// Adds the states and ways of another report. The sums saturate, as figures from a disk may be anything.
     pub(super) fn add(&mut self, PairReport { states, ways, .. }: PairReport) {
         self.states = self.states.saturating_add(states);
         self.ways = self.ways.saturating_add(ways);
     }
 }
 
-/// States between two stages.
+/// A sweep between two stages, with the states there.
 #[derive(Debug, Clone)]
 pub(super) struct Sweep<W> {
     pub(super) table: Table<W>,
-    /// How many stages are done.
+    /// The number of stages that are done.
     pub(super) done: usize,
     pub(super) report: PairReport,
     account: Account,
 }
 
 impl<W: Word> Sweep<W> {
-    /// Before the first stage: nothing read, one way to have drawn nothing.
+    /// The sweep before the first stage: nothing is read, and there is one way to have drawn nothing.
     pub(super) fn new() -> Result<Self, Exhausted> {
         let mut table = Table::new();
         table.insert(Pairs::default(), &[W::nothing()])?;
         Ok(Sweep { table, done: 0, report: PairReport::default(), account: Account::default() })
     }
 
-    /// Passes the next stage, on so many threads; so many vertices are left after it.
+    /// Passes the next stage, after which `left` vertices are left.
     pub(super) fn advance(
         &mut self,
         stage: &Stage,
@@ -109,15 +109,15 @@ impl<W: Word> Sweep<W> {
     }
 }
 
-/// What a thread works out for some states.
+/// What a thread works out for a batch of states.
 struct Worker<W> {
-    /// The states that these lead to.
+    /// The keys of the successors.
     keys: Keys<W>,
-    /// For each of them how it continues its state, and how many old names it has.
+    /// For each successor, the action that leads to it and the number of old names.
     arcs: Vec<(Action, usize)>,
-    /// The old names, one arc's behind the other's.
+    /// The old names of all successors, one behind the other.
     old_names: OldNames,
-    /// Where the arcs of each state end.
+    /// For each state, where its arcs end.
     states: Vec<u32>,
     expander: Expander<W>,
 }
@@ -140,7 +140,7 @@ impl<W: Word> Worker<W> {
         self.states.clear();
     }
 
-    /// Adds what a state leads to.
+    /// Adds the successors of a state.
     fn pass(
         &mut self,
         state: (Pairs, &[W]),

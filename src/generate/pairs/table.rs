@@ -9,7 +9,7 @@ use zlink_base::limits::Exhausted;
 #[derive(Debug, Clone)]
 pub(super) struct Table<W> {
     slices: Interner<W>,
-    /// Room for one key.
+    /// A buffer for one key.
     keys: Keys<W>,
 }
 
@@ -23,23 +23,23 @@ impl<W: Word> Table<W> {
         self.slices.len()
     }
 
-    /// The number of ways of all states.
+    /// The number of ways of all states together.
     pub(super) fn ways(&self) -> usize {
         self.slices.item_count() - self.len()
     }
 
-    /// Bytes held.
+    /// The bytes that the table takes.
     pub(super) fn bytes(&self) -> usize {
         self.slices.bytes()
     }
 
-    /// State `i`.
+    /// The pairs and the ways of state `i`.
     pub(super) fn state(&self, i: usize) -> (Pairs, &[W]) {
         let words = self.slices.get(i);
         (Pairs::from_number(words[0].to_number()), &words[1..])
     }
 
-    /// The number of a state, which is new if it equals the former [`Table::len`].
+    /// Inserts a state, and returns its number: the former [`Table::len`] if the state is new.
     pub(super) fn insert(&mut self, pairs: Pairs, ways: &[W]) -> Result<u32, Exhausted> {
         self.keys.clear();
         let place = push_state(&mut self.keys, pairs, ways);
@@ -47,13 +47,13 @@ impl<W: Word> Table<W> {
         Ok(self.keys.number(place))
     }
 
-    /// Inserts states whose keys are [`push_state`]'s.
+    /// Inserts states whose keys were added by [`push_state`].
     pub(super) fn insert_all(&mut self, keys: &mut Keys<W>) -> Result<(), Exhausted> {
         self.slices.insert_all(keys)
     }
 }
 
-/// Adds the key of a state, and gives its place.
+/// Adds the key of a state to `keys`, and returns its place there.
 pub(super) fn push_state<W: Word>(keys: &mut Keys<W>, pairs: Pairs, ways: &[W]) -> u32 {
     keys.push(W::from_number(pairs.to_number()));
     keys.extend(ways.iter().copied());

@@ -26,7 +26,7 @@ fn grid(rows: u32, columns: u32) -> (usize, Vec<[u32; 2]>) {
     ((rows * columns) as usize, edges)
 }
 
-/// In the memory of this process.
+/// The places of a run that has no folder and no other processes.
 const ALONE: Places<'_> = Places { spill: None, peers: None };
 
 fn on_disk(spill: &Spill) -> Places<'_> {
@@ -121,7 +121,7 @@ fn random_graphs_agree_with_the_definition() {
     }
 }
 
-/// The family as a diagram, each set with the lesser vertex of a pair first.
+/// The sets of the family, taken from its diagram; each pair has its lesser vertex first.
 fn told_by_diagram(family: &PairFamily) -> BTreeSet<BTreeSet<[u32; 2]>> {
     let (diagram, pairs) = family.diagram(&Limits::none()).unwrap();
     assert_eq!(diagram.count(&Limits::none()).unwrap(), family.count());
@@ -236,7 +236,7 @@ fn limits_are_answers() {
     assert!(matches!(sweep.count(&over, &Silent, ALONE), Err(PairError::Exhausted(Exhausted::Time))));
 }
 
-/// Stops a run after so many words on how far it is.
+/// Stops a run after `left` reports of its progress.
 struct Stop {
     limits: Limits,
     left: AtomicUsize,
@@ -251,7 +251,7 @@ impl Progress for Stop {
     fn counted(&self, _: u64) {}
 }
 
-/// Counts in runs that are stopped after so many shards, each on another number of threads. How many runs it took.
+/// Counts in runs that are stopped after `pieces` shards, each on another number of threads. Returns the number of runs, too.
 fn count_in_pieces(
     graph: &(usize, Vec<[u32; 2]>),
     at_most: Option<u8>,
@@ -286,11 +286,11 @@ fn a_count_in_pieces_on_disk_is_the_same() {
         (grid(4, 6), None, 20, 1),
     ];
     for (graph, at_most, pieces, least) in cases {
-        // All states that many pairs or few have are swept on disk; in memory few of them may be listed.
+        // The run on disk sweeps all states; the run in memory may list the sets if few pairs are allowed.
         let options = PairOptions { at_most, threads: 1 };
         let full = PairSweep::new(graph.0, &graph.1, options, ALONE, &Limits::none()).unwrap();
         let (expected, report) = full.count(&Limits::none(), &Silent, ALONE).unwrap();
-        // Also where nearly nothing may be in memory.
+        // The count is the same where nearly nothing may be in memory.
         for limits in [Limits::none(), Limits::none().within(1 << 18)] {
             let (count, in_pieces, runs) = count_in_pieces(&graph, at_most, pieces, &limits);
             assert_eq!(count, expected);
@@ -312,7 +312,7 @@ fn a_run_that_needs_wider_words_goes_on_with_them() {
     let stopped =
         |spill: &Spill, stop: &Stop| full.count_with::<u64>(&stop.limits, stop, on_disk(spill)).is_err();
     assert!(stopped(&open(), &stop()));
-    // Narrow states are no beginning of a wide run.
+    // A run with wide words does not resume from narrow states.
     let spill = open();
     let wide = stop();
     assert!(full.count_with::<u128>(&wide.limits, &wide, on_disk(&spill)).is_err());
@@ -333,7 +333,7 @@ fn blocks_on_disk_are_checked() {
     let open = || Spill::open(folder.path(), true).unwrap();
     let stop = Stop { limits: Limits::none(), left: AtomicUsize::new(30) };
     assert!(full.count(&stop.limits, &stop, on_disk(&open())).is_err());
-    // What was passed already is not read again.
+    // Files of shards that were passed are not read again.
     let told = LeftBehind::of(folder.path()).damage(40, |what, spill| {
         match full.count(&Limits::none(), &Silent, on_disk(spill)) {
             Ok((count, _)) => {
@@ -391,7 +391,7 @@ fn symmetries_are_found_and_counted_out() {
     assert_eq!(sizes.iter().sum::<BigUint>(), BigUint::from(orbits.len()));
 }
 
-/// What each of so many processes says, of which the last one stops after `looks` looks at its limits.
+/// What each of `processes` processes returns; the last one is stopped after `looks` reports of its progress.
 fn shared(
     graph: &(usize, Vec<[u32; 2]>),
     processes: usize,
@@ -444,7 +444,7 @@ fn processes_go_on_together_and_alone() {
         let told = shared(&graph, 2 + round % 3, Some(&path), looks);
         let is_done = told.iter().all(Result::is_ok);
         saved += usize::from(!is_done && path.join("manifest").exists());
-        // With another number of processes, or alone.
+        // Another number of processes, or one alone, resumes the count.
         let counts: Vec<BigUint> = match round % 4 {
             0 => {
                 let spill = Spill::open(&path, true).unwrap();

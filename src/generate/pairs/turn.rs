@@ -18,23 +18,23 @@ use zlink_base::limits::Exhausted;
 use zlink_frontier::spill::SegmentWriter;
 use zlink_search::Unfinished;
 
-/// So many bytes are sent to a shard at a time, or less where memory is short.
+/// The bytes that are sent to a shard at a time: the end of this range, or less where memory is short.
 const TOGETHER: std::ops::Range<usize> = if cfg!(test) { 1 << 5..1 << 6 } else { 1 << 8..1 << 12 };
 /// States between two looks at the limits.
 const CHECK_EVERY: usize = 64;
 
-/// What the threads share.
+/// What the threads of a turn share.
 pub(super) struct Turn<'t, 'a, W> {
     count: &'t Count<'a, W>,
     waiting: Mutex<IntoIter<Shard<W>>>,
     stage: &'t Stage,
     remaining: Vec<u8>,
     threads: usize,
-    /// So many bytes are sent to a shard at a time.
+    /// The bytes that are sent to a shard at a time.
     together: usize,
-    /// What may be in memory of a shard, where the rest goes to disk.
+    /// The bytes of a shard that may be in memory, where the rest goes to disk.
     room: usize,
-    /// Of its files.
+    /// The number of the turn in the names of its files.
     number: usize,
     on_disk: AtomicU64,
     /// The limit that was reached.
@@ -66,11 +66,11 @@ impl<'t, 'a, W: Word> Turn<'t, 'a, W> {
         }
     }
 
-    /// Passes shards until none is left, a limit is reached or all states are to be put on disk. What each thread has met.
+    /// Passes shards until none is left, a limit is reached or a commit is due. Returns the report of each thread.
     pub(super) fn run(&self) -> Vec<Result<PairReport, Unfinished>> {
         thread::scope(|scope| {
             let others: Vec<_> = (1..self.threads)
-                // Without room for another thread those that there are do its work.
+                // Where a thread cannot be started the others do its work.
                 .filter_map(|number| {
                     thread::Builder::new().spawn_scoped(scope, move || self.work(number)).ok()
                 })
@@ -97,7 +97,8 @@ impl<'t, 'a, W: Word> Turn<'t, 'a, W> {
         worked
     }
 
-    /// A shard to be passed; none for a thread that has passed one already when all states are to be put on disk.
+    /// The next shard to be passed; `None` if none is left or a limit is reached, and for a thread that has passed one already when a
+    /// commit is due.
     fn take(&self, is_first: bool) -> Option<Shard<W>> {
         let is_over = self.failed.load(Ordering::Relaxed)
             || lock(&self.stopped).is_some()
@@ -143,9 +144,9 @@ struct Worker<'w, 't, 'a, W> {
     turn: &'w Turn<'t, 'a, W>,
     number: usize,
     expander: Expander<W>,
-    /// The key of a state.
+    /// A buffer for the key of a state.
     key: Vec<W>,
-    /// What is on its way to each shard.
+    /// For each shard, the states that are on their way there.
     sent: Vec<Sent<W>>,
     disk: Option<(SegmentWriter, Vec<u64>)>,
     report: PairReport,
@@ -203,7 +204,7 @@ impl<'w, 't, 'a, W: Word> Worker<'w, 't, 'a, W> {
                 if turn.failed.load(Ordering::Relaxed) {
                     return Ok(());
                 }
-                // Where there is a disk the shard is passed before its states go there.
+                // With a disk no limit interrupts a shard: it is passed before its states go there.
                 if count.spill.is_none() {
                     count.limits.check()?;
                 }
@@ -223,7 +224,7 @@ impl<'w, 't, 'a, W: Word> Worker<'w, 't, 'a, W> {
         Ok(count.hold(states.bytes(), 0)?)
     }
 
-    /// Puts what is on its way to a shard there, and the shard on disk when it is too large.
+    /// Inserts the states that are on their way to shard `to`, and moves the shard to disk if it is too large.
     fn deliver(&mut self, to: usize) -> Result<(), Unfinished> {
         let turn = self.turn;
         let shard = &mut *lock(&turn.count.next[to]);

@@ -1,8 +1,8 @@
 //! The family as a diagram whose variables are pairs of vertices.
 //!
-//! The states of the sweep do not know which vertices the waiting pairs began with, and the diagram must: so a state is
-//! unfolded into one for each choice of these first terminals. A pair is told where its second terminal is read;
-//! whether a vertex is the first terminal of a pair or of none is not told there, so the families behind
+//! The states of the sweep do not know which vertices the waiting pairs began with, and the diagram must: so a state is unfolded into one
+//! for each choice of these first terminals. A pair becomes an element where its second terminal is read; where a first terminal is read
+//! there is no element, so the families with and without it are united.
 //! both are united.
 
 use super::expand::Action;
@@ -16,14 +16,14 @@ use zlink_puzzle::VertexId;
 #[derive(Debug, Clone, Copy)]
 struct Transition {
     to: u32,
-    /// The first terminal of the pair that is told, as a place in the order of the sweep.
+    /// The first terminal of the pair that ends here, as a place in the order of the sweep; `None` if no pair ends here.
     first: Option<u32>,
 }
 
 /// The transitions of one stage.
 #[derive(Debug)]
 struct Transitions {
-    /// Those of state `i` are `all[starts[i]..starts[i + 1]]`.
+    /// The transitions of state `i` are `all[starts[i]..starts[i + 1]]`.
     starts: Vec<usize>,
     all: Vec<Transition>,
 }
@@ -86,10 +86,10 @@ impl PairFamily {
         Ok((diagram, told.iter().map(pair).collect()))
     }
 
-    /// The transitions between the unfolded states of all stages: those that lead to a good set; and the number of states
-    /// behind the last one. They are held by `account`.
+    /// The transitions between the unfolded states of all stages, as far as they lead to a good set; and the number of states behind the
+    /// last stage. `account` holds their bytes.
     fn unfold(&self, account: &mut Account, limits: &Limits) -> Result<(Vec<Transitions>, usize), Exhausted> {
-        // A state, then the first terminals of its pairs.
+        // A key is the number of a state, then the first terminals of its pairs.
         let (mut here, mut next): (Interner<u32>, Interner<u32>) = (Interner::new(), Interner::new());
         if self.live[0][0] {
             here.insert(&[0])?;

@@ -14,39 +14,39 @@ use std::hash::Hash;
 ///                  CLOSED          two edges, or no vertex here at the moment
 /// ```
 pub(super) trait Word: Copy + Ord + Hash + Debug + Default + 'static + Send + Sync {
-    /// Bits of a slot.
+    /// The number of bits of a slot.
     const BITS: u32;
-    /// Words of 64 bits.
+    /// The number of 64-bit words that a way takes.
     const WORDS: usize = size_of::<Self>() / size_of::<u64>();
-    /// How many slots there are.
+    /// The number of slots.
     const SLOTS: usize;
-    /// What stands for a vertex that takes no further edge.
+    /// The value of a slot whose vertex takes no further edge, or that has no vertex.
     const CLOSED: u8 = (1 << Self::BITS) - 1;
-    /// What stands for pair 0.
+    /// The value of a slot whose path has a terminal of pair 0 as its other end; the values for other pairs follow.
     const FIRST_LABEL: u8 = Self::SLOTS as u8;
-    /// How many pairs can be waiting at a time.
+    /// The most pairs that can have a name at a time.
     const LABELS: usize = Self::CLOSED as usize - Self::SLOTS;
 
     /// What `slot` holds.
     fn get(self, slot: u8) -> u8;
-    /// The same with `value` in `slot`.
+    /// This way with `value` in `slot`.
     fn with(self, slot: u8, value: u8) -> Self;
-    /// Without the mark of being spoilt.
+    /// This way without the mark of being spoilt.
     fn shape(self) -> Self;
-    /// Whether it is spoilt.
+    /// Whether this way is spoilt.
     fn is_spoilt(self) -> bool;
-    /// The same, spoilt if `spoilt` or if it is already.
+    /// This way, spoilt if `spoilt` or if it already is.
     fn spoil(self, spoilt: bool) -> Self;
-    /// A word that says `number`, for what is stored beside configurations.
+    /// A word that holds `number`, for what is stored beside ways.
     fn from_number(number: u64) -> Self;
     /// The number that [`Word::from_number`] was given.
     fn to_number(self) -> u64;
-    /// Appends `WORDS` words of 64 bits that say the same.
+    /// Appends this way as `WORDS` words of 64 bits.
     fn push_to(self, words: &mut Vec<u64>);
-    /// What these words say; those that are missing are 0.
+    /// The way that [`Word::push_to`] appended as these words; missing words count as 0.
     fn from_words(words: &[u64]) -> Self;
 
-    /// All slots closed, nothing spoilt.
+    /// The way in which nothing is drawn: all slots are closed, and it is not spoilt.
     fn nothing() -> Self {
         (0..Self::SLOTS as u8).fold(Self::default(), |word, slot| word.with(slot, Self::CLOSED))
     }

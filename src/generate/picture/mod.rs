@@ -22,17 +22,17 @@ pub use outline::Outline;
 pub use shape::Shape;
 use zlink_base::limits::{Exhausted, Limits};
 
-/// More pixels than any picture may have.
+/// The most pixels that a picture may have.
 const MOST_PIXELS: usize = 1 << 26;
 
-/// How light each pixel of a picture is, from 0 to 255.
+/// A picture: the lightness of each pixel, row by row, from 0 (black) to 255 (white).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     width: usize,
     light: Vec<u8>,
 }
 
-/// Why a file is no picture.
+/// Why a file cannot be read as a picture.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Unreadable {
     #[error("this is no picture: neither PNG nor PBM, PGM or PPM begins like this")]
@@ -52,11 +52,11 @@ pub(crate) enum Unreadable {
 }
 
 impl Picture {
-    /// Reads a file: PNG of any kind (where it is transparent, white shows; with the feature `png`), PBM, PGM or PPM (one
-    /// picture). What it is, its first bytes tell; how large it is, its head, before memory is taken.
+    /// Reads the bytes of a file: PNG of any kind (with the feature `png`; white shows through transparent parts), PBM, PGM or PPM (one
+    /// picture). The first bytes decide which format it is. The header is checked for the size before memory is taken.
     ///
     /// # Errors
-    /// Why it is no picture that can be read.
+    /// Why the bytes cannot be read as a picture, or the limit that was reached.
     pub fn read(bytes: &[u8], limits: &Limits) -> Result<Self, GenerateError> {
         let picture = match bytes {
             #[cfg(feature = "png")]
@@ -72,19 +72,19 @@ impl Picture {
         })
     }
 
-    /// The bytes that the picture takes.
+    /// The bytes that the picture takes in memory.
     pub fn size(&self) -> usize {
         self.light.capacity()
     }
 }
 
-/// The number of pixels of a picture of this size.
+/// The number of pixels of a picture of this size; an error if that is too many.
 fn pixels(width: usize, height: usize) -> Result<usize, Unreadable> {
     let count = width.checked_mul(height).filter(|&count| count <= MOST_PIXELS);
     count.ok_or(Unreadable::TooLarge(width, height))
 }
 
-/// How light a colour is: as its parts are seen, in thousandths.
+/// The lightness of a colour: the sum of its channels, weighted (in thousandths) by how light they look.
 fn light_of([red, green, blue]: [u32; 3]) -> u32 {
     (299 * red + 587 * green + 114 * blue) / 1000
 }

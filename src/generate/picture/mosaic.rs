@@ -4,24 +4,24 @@ use super::super::GenerateError;
 use super::Picture;
 use zlink_base::limits::{Limits, reserve};
 
-/// More cells than any board can have.
+/// The most cells of a mosaic.
 const MOST_CELLS: usize = 1 << 22;
 
 /// The most bytes that are taken for each cell before it is a part of a board.
 const CELL_BYTES: usize = 32;
 
-/// Cells, row by row.
+/// A picture divided into square cells, row by row.
 #[derive(Debug, Clone)]
 pub(super) struct Mosaic {
     pub(super) columns: usize,
     pub(super) rows: usize,
-    /// How light each is, from 0 (black) to 1 (white).
+    /// The average lightness of each cell, from 0 (black) to 1 (white).
     pub(super) light: Vec<f64>,
     threshold: f64,
 }
 
 impl Picture {
-    /// The picture in so many columns of cells; dark is what is darker than `threshold` (0 black, 1 white).
+    /// The picture divided into `columns` columns of cells; cells darker than `threshold` (0 black, 1 white) are dark.
     pub(super) fn mosaic(
         &self,
         columns: usize,

@@ -3,7 +3,7 @@
 use super::{Picture, Unreadable, light_of, pixels};
 use zlink_base::limits::{Limits, reserve};
 
-/// Reads such a file, whose first bytes are `P1` to `P6`.
+/// Reads a Netpbm file, whose first bytes are `P1` to `P6`.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Picture, Unreadable> {
     let magic = bytes[1];
     let kind = ["PBM", "PGM", "PPM"][usize::from(magic - b'1') % 3];
@@ -31,7 +31,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Picture, Unreadable>
     Ok(Picture { width, light })
 }
 
-/// What is read, and how far.
+/// The bytes of a file, and the position up to which they are read.
 struct Text<'b> {
     kind: &'static str,
     bytes: &'b [u8],
@@ -46,7 +46,7 @@ impl<'b> Text<'b> {
         self.error_at(format!("line {line}, column {column}"), what)
     }
 
-    /// The same in the raw part, which has no lines.
+    /// An error at the current byte of the raw part, which has no lines.
     fn raw_error(&self, what: impl Into<String>) -> Unreadable {
         self.error_at(format!("byte {}", self.at), what)
     }
@@ -55,7 +55,7 @@ impl<'b> Text<'b> {
         Unreadable::Netpbm { kind: self.kind, place, what: what.into() }
     }
 
-    /// Passes white space, and comments from `#` to the end of the line.
+    /// Skips white space, and comments from `#` to the end of the line.
     fn skip(&mut self) {
         while let Some(byte) = self.bytes.get(self.at) {
             match byte {
@@ -70,7 +70,7 @@ impl<'b> Text<'b> {
         }
     }
 
-    /// What stands here in place of what was expected.
+    /// The next byte, described for messages about what was expected there.
     fn found(&self) -> String {
         match self.bytes.get(self.at) {
             None => "the end of the file".into(),
@@ -79,7 +79,7 @@ impl<'b> Text<'b> {
         }
     }
 
-    /// The number that comes next, in decimal digits; `name` says what it is.
+    /// Reads the next number, in decimal digits; `name` says what it is.
     fn number(&mut self, name: &str) -> Result<usize, Unreadable> {
         self.skip();
         let digits = self.bytes[self.at..].iter().take_while(|byte| byte.is_ascii_digit());
@@ -108,17 +108,17 @@ impl<'b> Text<'b> {
         self.in_range(name, 1, u32::MAX as usize)
     }
 
-    /// That there can be so many values in a plain file, before room is made for them.
+    /// Checks, before memory is taken, that the rest of a plain file is long enough for `values` values of `bytes_each` bytes.
     fn expect_plain(&self, values: usize, bytes_each: usize) -> Result<(), Unreadable> {
         let left = self.bytes.len() - self.at;
-        // Behind the last value there need be nothing.
+        // Nothing need follow the last value.
         if left.saturating_add(1) < values.saturating_mul(bytes_each) {
             return Err(self.error(format!("the file ends before the last of {values} values")));
         }
         Ok(())
     }
 
-    /// Plain bits, with or without white space between them; 1 is black.
+    /// Reads plain bits as lightness, with or without white space between them; 1 is black.
     fn bits(&mut self, count: usize) -> Result<Vec<u8>, Unreadable> {
         self.expect_plain(count, 1)?;
         let mut light = Vec::with_capacity(count);
@@ -134,7 +134,7 @@ impl<'b> Text<'b> {
         Ok(light)
     }
 
-    /// Plain numbers up to `most`, so many for each pixel.
+    /// Reads plain numbers up to `most` as lightness, `channels` numbers for each pixel.
     fn numbers(&mut self, count: usize, channels: usize, most: u32) -> Result<Vec<u8>, Unreadable> {
         self.expect_plain(count * channels, 2)?;
         let mut light = Vec::with_capacity(count);
@@ -148,7 +148,7 @@ impl<'b> Text<'b> {
         Ok(light)
     }
 
-    /// The raw part, of so many bytes, which one white space separates from the head.
+    /// The raw part of `count` bytes, which one white space separates from the header.
     fn raw(&mut self, count: usize) -> Result<&'b [u8], Unreadable> {
         if !self.bytes.get(self.at).is_some_and(u8::is_ascii_whitespace) {
             return Err(self.error(format!("expected one white space, found {}", self.found())));
@@ -161,7 +161,7 @@ impl<'b> Text<'b> {
         Ok(raw)
     }
 
-    /// Bits, eight to a byte, from the highest one on; each row begins with a new byte.
+    /// Reads raw bits as lightness: eight to a byte, from the highest one on; each row begins with a new byte.
     fn packed_bits(&mut self, width: usize, height: usize) -> Result<Vec<u8>, Unreadable> {
         let bytes = width.div_ceil(8);
         let raw = self.raw(bytes * height)?;
@@ -171,7 +171,7 @@ impl<'b> Text<'b> {
         Ok(light.collect())
     }
 
-    /// Raw numbers up to `most`: a byte each, or two if one is not enough, the higher one first.
+    /// Reads raw numbers up to `most` as lightness: a byte each, or two if one is not enough, the higher one first.
     fn samples(&mut self, count: usize, channels: usize, most: u32) -> Result<Vec<u8>, Unreadable> {
         let bytes = if most < 256 { 1 } else { 2 };
         let raw = self.raw(count * channels * bytes)?;
@@ -190,7 +190,7 @@ impl<'b> Text<'b> {
         Ok(light)
     }
 
-    /// That nothing but white space and comments follows.
+    /// Checks that nothing but white space and comments follows.
     fn end(&mut self) -> Result<(), Unreadable> {
         self.skip();
         if self.at == self.bytes.len() {
@@ -200,7 +200,7 @@ impl<'b> Text<'b> {
     }
 }
 
-/// How light a pixel is, from 0 to 255.
+/// The lightness, from 0 to 255, of a pixel whose channels have values up to `most`.
 fn scaled(pixel: [u32; 3], channels: usize, most: u32) -> u8 {
     let light = if channels == 3 { light_of(pixel) } else { pixel[0] };
     (light * 255 / most) as u8

@@ -12,24 +12,24 @@ use super::mosaic::Mosaic;
 use zlink_base::limits::Limits;
 use zlink_puzzle::{CellId, EdgeId, Topology};
 
-/// The outline of the dark part.
+/// The outline of the dark part of a picture.
 #[derive(Debug, Clone)]
 pub struct Outline {
     /// A grid of squares; its topology is one cycle or several.
     pub board: Board,
     /// The outline: edges, ascending.
     pub links: Vec<EdgeId>,
-    /// How many cells were made dark because two met at a corner only.
+    /// The number of cells made dark because two dark ones met at a corner only.
     pub joined: usize,
-    /// The sizes of the parts that were left out, in cells.
+    /// The sizes of the dark parts that were left out, in cells.
     pub left_out: Vec<usize>,
     /// The sizes of the holes that were filled, in cells.
     pub filled: Vec<usize>,
 }
 
 impl Picture {
-    /// The outline of what is darker than `threshold` (0 black, 1 white) when the picture is divided into so many
-    /// columns: of the largest part without its holes, or all `cycles` around parts and holes.
+    /// The outline of the cells darker than `threshold` (0 black, 1 white) when the picture is divided into `columns` columns: of the
+    /// largest part with its holes filled, or with `cycles` of all parts and holes.
     pub fn outline(
         &self,
         columns: usize,
@@ -79,12 +79,12 @@ impl Area {
         self.dark.len() / self.columns
     }
 
-    /// Makes cells dark until no two dark ones touch at a corner only; how many.
+    /// Makes cells dark until no two dark ones touch at a corner only. Returns how many.
     fn join_corners(&mut self) -> usize {
         let corner = |area: &Area, cell: usize| cell % area.columns + 1 < area.columns;
         let mut open: VecDeque<usize> = (0..self.dark.len() - self.columns).collect();
         let mut joined = 0;
-        // The four cells at a corner, of which this one is to the upper left.
+        // Each step looks at the four cells around a corner, with `cell` to the upper left.
         while let Some(cell) = open.pop_front() {
             if !corner(self, cell) {
                 continue;
@@ -100,13 +100,13 @@ impl Area {
             let new = if self.light[beside[1]] < self.light[beside[0]] { beside[1] } else { beside[0] };
             self.dark[new] = true;
             joined += 1;
-            // It is no cell of the margin, as no dark cell is beyond that: so it has four corners.
+            // The new dark cell is not in the margin, as no dark cell is beyond it: so it has four corners.
             open.extend([new - self.columns - 1, new - self.columns, new - 1, new]);
         }
         joined
     }
 
-    /// The parts of the cells that are dark, or of those that are not: cells that are joined by their sides.
+    /// The connected parts of the cells that are dark, or of those that are not; cells are joined by their sides.
     fn parts(&self, dark: bool) -> Vec<Vec<usize>> {
         let mut known = vec![false; self.dark.len()];
         let mut parts = Vec::new();
@@ -138,19 +138,19 @@ impl Area {
         parts
     }
 
-    /// Leaves the largest dark part; the sizes of the others.
+    /// Keeps the largest dark part, and makes the others light. Returns the sizes of the others.
     fn keep_largest(&mut self) -> Vec<usize> {
         let mut parts = self.parts(true);
-        // Of equal ones the first.
+        // The sort is stable: of equal parts the first one is kept.
         parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
         let others = parts.split_off(1.min(parts.len()));
         others.iter().flatten().for_each(|&cell| self.dark[cell] = false);
         others.iter().map(Vec::len).collect()
     }
 
-    /// Fills all light parts but the one outside; their sizes.
+    /// Makes all light parts but the one outside dark. Returns their sizes.
     fn fill_holes(&mut self) -> Vec<usize> {
-        // The first cell is in the margin.
+        // The first cell is in the margin, so the first part is the one outside.
         let holes = self.parts(false).split_off(1);
         holes.iter().flatten().for_each(|&cell| self.dark[cell] = true);
         holes.iter().map(Vec::len).collect()

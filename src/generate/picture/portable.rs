@@ -7,7 +7,7 @@ use png::{ColorType, Decoder, Transformations};
 use super::{Picture, Unreadable, light_of, pixels};
 use zlink_base::limits::{Limits, reserve};
 
-/// The most bytes for what is not the picture: colour profiles, texts.
+/// The most bytes that the decoder may take for metadata: colour profiles, texts.
 const MOST_BYTES: usize = 1 << 26;
 
 /// Reads a PNG file of any kind. Where it is transparent, white shows.
@@ -17,7 +17,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Picture, Unreadable>
     let header = decoder.read_header_info()?;
     let (width, height) = (header.width as usize, header.height as usize);
     let (count, interlaced) = (pixels(width, height)?, header.interlaced);
-    // Four channels at most, beside how light it is.
+    // An interlaced picture is decoded as a whole: four channels at most, beside the lightness.
     let _room = reserve(limits, if interlaced { 5 * count } else { count })?;
     let mut reader = decoder.read_info()?;
     let (colour, _) = reader.output_color_type();
@@ -31,13 +31,13 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Picture, Unreadable>
         while let Some(row) = reader.next_row()? {
             light.extend(lights(row.data(), colour));
         }
-        // So that what is broken behind the last row is seen.
+        // Detects damage behind the last row.
         reader.finish()?;
     }
     Ok(Picture { width, light })
 }
 
-/// How light these pixels are.
+/// The lightness of each of these decoded pixels; white shows through transparent ones.
 fn lights(pixels: &[u8], colour: ColorType) -> impl Iterator<Item = u8> {
     let (channels, coloured) = match colour {
         ColorType::Grayscale | ColorType::Indexed => (1, false),

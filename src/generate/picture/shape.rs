@@ -1,7 +1,7 @@
 //! The dark part of a picture as a board.
 //!
-//! The cells that are dark are the vertices, and neighbours are joined. Cells that no path can pass are left out: those
-//! without a dark neighbour, and where more of them hang on one cell than a path through it has ends, the others.
+//! The dark cells are the vertices, and neighbours are joined. Cells that no path can pass are left out: those without a dark neighbour,
+//! and where too many dead ends hang on one cell, the surplus ones.
 
 use super::super::partition::Partition;
 use super::super::{Board, GenerateError};
@@ -23,7 +23,7 @@ pub struct Shape {
 }
 
 impl Picture {
-    /// Its part that is darker than `threshold` (0 black, 1 white) when it is divided into so many columns.
+    /// The cells darker than `threshold` (0 black, 1 white) when the picture is divided into `columns` columns.
     pub fn shape(&self, columns: usize, threshold: f64, limits: &Limits) -> Result<Shape, GenerateError> {
         let is_dark = self.mosaic(columns, threshold, limits)?.dark()?;
         let places = (0..is_dark.len()).filter(|&cell| is_dark[cell]);

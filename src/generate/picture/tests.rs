@@ -7,7 +7,7 @@ use super::Picture;
 use zlink_base::limits::Limits;
 use zlink_puzzle::check;
 
-/// A file of this format with these bits of colour, in `#`-commented, wildly spaced plain text or raw.
+/// A file of the Netpbm format `format` (1 to 6) with these pixels: raw, or plain with comments and irregular white space.
 fn netpbm(format: u8, width: usize, light: &[u8]) -> Vec<u8> {
     let height = light.len() / width;
     let mut bytes = format!("P{format} # a comment\n{width}\t{height}\n").into_bytes();
@@ -101,7 +101,7 @@ proptest! {
     }
 }
 
-/// The message of a file that is refused.
+/// The message when this file is refused.
 fn refusal(bytes: &[u8]) -> String {
     match Picture::read(bytes, &Limits::none()) {
         Err(GenerateError::Request(why)) => why,
@@ -162,7 +162,7 @@ fn the_size_is_looked_at_first() {
         refusal(b"P5 8192 8192 255\n."),
         "this is no readable PGM: byte 17: 67108864 bytes should follow, not 1"
     );
-    // A PNG that says so in its head, with the checksum that belongs to it.
+    // A PNG that has this size in its header, with a valid checksum.
     let mut bytes = Vec::new();
     let encoder = png::Encoder::new(&mut bytes, 40000, 30000);
     drop(encoder.write_header().unwrap());

@@ -1,4 +1,4 @@
-//! Puzzles are as hard as they were wanted, by the full rating.
+//! Puzzles are as hard as wanted, by the full rating.
 
 use super::*;
 use crate::{Board, Hints, Numberlink, NumberlinkOptions, Pairs, Slitherlink, SlitherlinkOptions};
@@ -121,7 +121,7 @@ fn what_no_puzzle_can_be_is_told() {
     }
 }
 
-/// The cheap rating against the full one, on puzzles of which nothing was asked.
+/// The cheap rating agrees with the full one, on puzzles without requirements.
 #[test]
 fn both_ratings_agree() {
     let mut met = [0; 5];

@@ -1,11 +1,11 @@
-//! Cells: what they contain, and their clues.
+//! Cells: their edges and clues.
 
 use super::Builder;
 use crate::model::FlatCells;
 use crate::{EdgeId, grouped};
 use zlink_facts::{Diagnostic, Fact, Place, Symbol};
 
-/// A clue with the fact that gives it.
+/// A clue and the place of its fact.
 #[derive(Debug, Clone, Copy)]
 struct Clue {
     value: Symbol,
@@ -13,7 +13,8 @@ struct Clue {
 }
 
 impl Builder<'_, '_> {
-    /// Cells are numbered by first appearance in either column, so both are read in the order of the input.
+    /// Reads cells and clues; returns false if there are too many errors. Cells are numbered by first appearance in
+    /// either kind of fact, so both are read in the order of the input.
     pub(super) fn cells_and_clues(&mut self) -> bool {
         let facts = self.facts;
         let mut given: Vec<Option<Clue>> = Vec::new();
@@ -63,8 +64,8 @@ impl Builder<'_, '_> {
         true
     }
 
-    /// Warns of clues on cells without edges: the puzzle has no solution, and mostly the name of the cell is wrong
-    /// somewhere.
+    /// Warns about clues of cells without edges. The puzzle has no solution then, and most often a name of the cell
+    /// is misspelt.
     fn warn_unmet(&mut self, given: &[Option<Clue>]) {
         let mut is_empty = vec![true; self.clues.len()];
         for &[cell, _] in &self.contents {
@@ -104,7 +105,8 @@ impl Builder<'_, '_> {
             }
             (Some(i), None) => {
                 given[index] = Some(Clue { value, at: fact.at });
-                // A number beyond 32 bits is as impossible as any other that is larger than the cell.
+                // A clue beyond 32 bits is as impossible as any other that is greater than the cell's number of
+                // edges.
                 self.clues[index] = Some(u32::try_from(i).unwrap_or(u32::MAX));
                 return true;
             }
@@ -132,7 +134,8 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Sorts the contents by cell (stably, so that each cell keeps the order of the input) and drops repetitions.
+/// Sorts `contents` by cell (stably, so that the edges of each cell stay in the order of the input) and drops
+/// repetitions.
 pub(super) fn flat(contents: &[[u32; 2]], clues: Vec<Option<u32>>, edge_count: usize) -> FlatCells {
     let by_cell = contents.iter().map(|&[cell, edge]| (cell, EdgeId(edge)));
     let (mut start, mut sorted) = grouped(clues.len(), by_cell);

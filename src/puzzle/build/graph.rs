@@ -1,4 +1,4 @@
-//! The graph: edges, each once and in one direction, and vertices without edges.
+//! The graph: edges, each once and in one orientation, and vertices without edges.
 
 use super::Builder;
 use crate::edges::Added;

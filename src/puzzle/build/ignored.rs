@@ -1,4 +1,4 @@
-//! Facts without meaning here.
+//! Facts of unknown predicates.
 
 use std::fmt::Write;
 
@@ -7,7 +7,8 @@ use crate::near::slip;
 use zlink_facts::{Diagnostic, Facts, Predicate};
 
 impl Builder<'_, '_> {
-    /// One message about all facts that mean nothing here.
+    /// Reports all facts of unknown predicates in one message, an error if `strict`; returns false if there are too
+    /// many errors.
     pub(super) fn ignored(&mut self, strict: bool) -> bool {
         const NAMED: usize = 5;
         let Facts { ignored, ignored_beyond, .. } = self.facts;
@@ -35,7 +36,7 @@ fn facts_text(count: u64) -> String {
     if count == 1 { "1 fact".to_string() } else { format!("{count} facts") }
 }
 
-/// The predicate that was probably meant by an unknown one.
+/// The signature of the predicate that was probably meant by an unknown one.
 fn meant(signature: &str) -> Option<String> {
     let wrong = signature.split('/').next().unwrap_or_default();
     let mut known = Predicate::ALL.iter();

@@ -1,4 +1,4 @@
-//! Links: demands on edges, or the answer that is to be checked.
+//! Links: demands on edges, or the answer to be checked.
 
 use super::{Builder, LinkFacts};
 use crate::EdgeId;
@@ -44,7 +44,7 @@ impl Builder<'_, '_> {
         true
     }
 
-    /// The edge that an answer's `link` names, or why it names none.
+    /// The edge that a `link` fact of an answer names, or the reason why it names none.
     fn link_edge(&self, fact: &Fact<2>) -> Result<u32, String> {
         let ends = fact.args.map(|name| self.vertices.get_index_of(&name).map(|i| i as u32));
         let [u, v] = fact.args.map(|name| self.show(name));
@@ -63,7 +63,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The edge that a demand names; otherwise an error is reported.
+    /// The edge that a demand names; `None` after reporting an error.
     fn demand(&mut self, fact: &Fact<2>) -> Option<u32> {
         let ends = fact.args.map(|name| self.vertices.get_index_of(&name).map(|i| i as u32));
         let diagnostic = match ends {

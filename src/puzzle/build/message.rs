@@ -1,4 +1,4 @@
-//! What errors show of the input, and what they suggest.
+//! Excerpts and suggestions for messages.
 
 use super::Builder;
 use crate::near::slip;
@@ -20,7 +20,7 @@ impl Builder<'_, '_> {
         format!("edge({},{})", name(u), name(v))
     }
 
-    /// `message` at an argument of the fact at `place`, or at the whole fact.
+    /// An error at the given argument of the fact at `place`, or at the whole fact.
     pub(super) fn error(&self, message: String, place: Place, argument: Option<usize>) -> Diagnostic {
         self.place(Diagnostic::error(message), place, argument)
     }
@@ -37,7 +37,8 @@ impl Builder<'_, '_> {
         diagnostic.note(text, self.facts.sources, source, range)
     }
 
-    /// The message for a fact that names an edge which does not exist. Its ends are arguments `from` and `from + 1`.
+    /// The error for a fact that names an edge which does not exist. Its ends are the arguments `from` and `from +
+    /// 1`.
     pub(super) fn no_edge(
         &self,
         at: Place,
@@ -62,17 +63,17 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The one of the names `others` of which `name` is probably a slip of the pen.
+    /// The name among `others` that is most similar to `name`, if `name` is probably a misspelling of it.
     pub(super) fn nearest(&self, name: &str, others: impl Iterator<Item = Symbol>) -> Option<String> {
         let shown = others.map(|other| self.show(other));
         let near = shown.filter_map(|other| slip(name, &other).map(|d| (d, other)));
         near.min_by_key(|&(d, _)| d).map(|(_, other)| other)
     }
 
-    /// The edge whose names differ least from `names`, when that is little.
+    /// The edge whose names are most similar to `names`, if these are probably a misspelling of it.
     fn near_edge(&self, names: [Symbol; 2]) -> Option<[u32; 2]> {
         let [u, v] = names.map(|name| self.facts.symbols.display(name).to_string());
-        // One end must be right; the other end is a vertex next to it.
+        // One end must be right; the other end is compared with the vertices adjacent to it.
         let mut best: Option<(usize, [u32; 2])> = None;
         for &edge in &self.edges.ends {
             let [a, b] = edge.map(|v| self.vertices[v as usize]);
@@ -92,7 +93,7 @@ impl Builder<'_, '_> {
         best.map(|(_, edge)| edge)
     }
 
-    /// The first few edges at a vertex, if it has any.
+    /// A sentence with the first few edges at a vertex, if it has any.
     fn edges_at(&self, vertex: u32) -> Option<String> {
         const NAMED: usize = 4;
         let mut at = self.edges.ends.iter().filter(|ends| ends.contains(&vertex));

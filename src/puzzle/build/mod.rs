@@ -1,4 +1,4 @@
-//! Facts -> puzzle, with every error of meaning at its place in the input.
+//! Facts -> puzzle; semantic errors are reported with their places in the input.
 //!
 //! | file | facts |
 //! |---|---|
@@ -6,8 +6,8 @@
 //! | `cells.rs` | `cell_contains`, `clue` |
 //! | `pairs.rs` | `pair` |
 //! | `links.rs` | `link`, `-link` |
-//! | `ignored.rs` | those without meaning |
-//! | `message.rs` | what errors show and suggest |
+//! | `ignored.rs` | facts of unknown predicates |
+//! | `message.rs` | excerpts and suggestions for messages |
 
 mod cells;
 mod graph;
@@ -21,54 +21,54 @@ use super::names::NameSet;
 use super::{EdgeId, Names, Parts, Puzzle, Topology};
 use zlink_facts::{Diagnostic, Facts, Report};
 
-/// What `link(U,V)` says.
+/// The meaning of `link(U,V)`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LinkFacts {
-    /// The edge is required (`solve`).
+    /// The edge is required (as in `solve`).
     #[default]
     Demand,
-    /// The edge belongs to the answer that is to be checked.
+    /// The edge belongs to the answer to be checked.
     Answer,
-    /// As [`LinkFacts::Answer`] in the sources from this number on, and [`LinkFacts::Demand`] in those before.
+    /// [`LinkFacts::Answer`] in the sources from this index on, and [`LinkFacts::Demand`] in those before.
     AnswerFrom(usize),
 }
 
-/// How facts are read as a puzzle.
+/// Options for reading facts as a puzzle.
 #[derive(Debug, Clone, Default)]
 pub struct BuildOptions {
-    /// Every vertex must lie on the solution, also without a `cover` fact.
+    /// Whether every vertex must lie on the solution, even without a `cover` fact.
     pub cover: bool,
-    /// The shape of a solution, in place of the one that the facts imply.
+    /// The shape of solutions, in place of the one that the facts imply.
     pub topology: Option<Topology>,
-    /// What there is otherwise a warning of is an error.
+    /// Whether warnings are errors.
     pub strict: bool,
-    /// What `link(U,V)` says.
+    /// The meaning of `link(U,V)`.
     pub links: LinkFacts,
 }
 
-/// The answer that the facts contain, for `check`.
+/// The answer in the facts, for `check`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Answer {
-    /// Its edges, each once, in the order of the input.
+    /// The edges of the answer, each once, in the order of the input.
     pub edges: Vec<EdgeId>,
-    /// For each `link` fact that is not an edge as written, why.
+    /// A message for each `link` fact that does not name an edge as it is written.
     pub not_edges: Vec<String>,
 }
 
-/// A puzzle and what came with it.
+/// A puzzle and other results of building it.
 #[derive(Debug, Clone)]
 pub struct Built {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// What the input calls its vertices and cells.
+    /// The names of the vertices and cells in the input.
     pub names: Names,
     /// The answer in the facts; empty with [`LinkFacts::Demand`].
     pub answer: Answer,
-    /// What is odd about the input.
+    /// Warnings about the input.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Builds the puzzle that `facts` describe.
+/// Builds the puzzle that `facts` describe, or reports all errors in them.
 pub fn build(facts: &Facts<'_>, options: &BuildOptions) -> Result<Built, Report> {
     let mut builder = Builder::new(facts);
     builder.check_sizes();
@@ -89,13 +89,13 @@ pub fn build(facts: &Facts<'_>, options: &BuildOptions) -> Result<Built, Report>
     Ok(builder.finish(options))
 }
 
-/// A puzzle in the making.
+/// The state of building a puzzle.
 struct Builder<'f, 's> {
     facts: &'f Facts<'s>,
     vertices: NameSet,
     cells: NameSet,
     edges: EdgeList,
-    /// Cell and edge of every `cell_contains`.
+    /// The cell and the edge of every `cell_contains` fact.
     contents: Vec<[u32; 2]>,
     clues: Vec<Option<u32>>,
     pairs: Vec<[u32; 2]>,
@@ -121,7 +121,7 @@ impl<'f, 's> Builder<'f, 's> {
         }
     }
 
-    /// After this, every index fits into 31 bits.
+    /// Reports an error unless every index fits into 31 bits.
     fn check_sizes(&mut self) {
         let most = (1usize << 31) - 1;
         let Facts { edges, nodes, contains, clues, .. } = self.facts;

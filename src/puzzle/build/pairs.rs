@@ -1,4 +1,4 @@
-//! Pairs: a vertex is in one of them at most.
+//! Pairs: each vertex is in at most one pair.
 
 use rustc_hash::FxHashMap;
 
@@ -33,7 +33,7 @@ impl Builder<'_, '_> {
                             self.pairs.push([a, b]);
                             continue;
                         }
-                        // The same pair again, in either order.
+                        // A repetition of the pair, in either order.
                         Some((0, p, _)) if p == b => continue,
                         Some((i, _, at)) => {
                             let message = format!("the vertex {} is in two pairs", self.show(fact.args[i]));

@@ -1,9 +1,10 @@
 //! The left-right planarity test.
 //!
-//! A depth-first search orients the edges; each edge from a vertex to an ancestor lies to the left or to the right
-//! of the tree path that it spans. The graph is planar exactly when sides can be given so that edges that must be on
-//! the same side, and edges that must not, are; the constraints are kept as pairs of intervals on a stack. The sides
-//! then say how the edges follow each other around each vertex. Linear time but for sorting, no recursion.
+//! A depth-first search orients the edges; each edge from a vertex to an ancestor (a return edge) lies to the left or
+//! to the right of the tree path that it spans. The graph is planar exactly if sides can be assigned such that
+//! certain pairs of return edges are on the same side and others on different sides; these constraints are kept as
+//! pairs of intervals on a stack. The sides then determine the order of the edges around each vertex. Linear time but
+//! for sorting, no recursion.
 //!
 //! Sources: de Fraysseix and Rosenstiehl, A characterization of planar graphs by Trémaux orders, Combinatorica 5,
 //! 1985; the algorithm as Brandes describes it, The left-right planarity test, 2009.
@@ -14,7 +15,8 @@ use super::rings::Rings;
 use super::{Embedding, NONE};
 use crate::{EdgeId, Incidence, VertexId, grouped};
 
-/// Return edges on one side, by height of the vertex they lead to; the others lie between the first and the last.
+/// An interval of return edges on one side, sorted by the height of the ancestor they lead to; `low` and `high` are
+/// its ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Interval {
     low: u32,
@@ -29,7 +31,7 @@ impl Interval {
     }
 }
 
-/// Two intervals that must be on different sides.
+/// Two intervals of return edges that must be on different sides.
 #[derive(Debug, Clone, Copy)]
 struct Pair {
     left: Interval,
@@ -42,37 +44,37 @@ impl Pair {
     }
 }
 
-/// A vertex being searched, and how many of its edges have been looked at.
+/// A vertex on the search path, and the number of its edges that were visited.
 #[derive(Debug, Clone, Copy)]
 struct Frame {
     vertex: VertexId,
     next: u32,
 }
 
-/// The test in progress.
+/// The state of the test.
 pub(super) struct LeftRight<'a> {
     incidence: &'a Incidence,
     roots: Vec<VertexId>,
     height: Vec<u32>,
-    /// For each vertex the edge that led there.
+    /// For each vertex the tree edge that leads to it.
     parent: Vec<u32>,
-    /// For each edge the end where it starts.
+    /// For each edge the vertex where it starts.
     tail: Vec<u32>,
-    /// The lowest and the second lowest height that an edge leads back to.
+    /// For each edge the lowest and the second lowest height to which return edges from it or below it lead.
     low: Vec<u32>,
     low2: Vec<u32>,
-    /// How the edges that leave a vertex are nested: from the outermost on.
+    /// For each edge its nesting depth: edges that leave a vertex are sorted by it, from the outermost on.
     nesting: Vec<i64>,
-    /// The edges that leave vertex `v`, in the order of nesting: `leaving[start[v]..start[v + 1]]`.
+    /// The edges that leave vertex `v`, by nesting depth: `leaving[start[v]..start[v + 1]]`.
     start: Vec<u32>,
     leaving: Vec<EdgeId>,
     stack: Vec<Pair>,
-    /// The height of the stack when an edge was begun.
+    /// For each edge the height of the stack when its visit began.
     bottom: Vec<usize>,
-    /// The edge to whose side the side of an edge is relative.
+    /// For each edge the edge relative to whose side its own side is defined.
     reference: Vec<u32>,
     left: Vec<bool>,
-    /// For each edge the next return edge that leads lowest.
+    /// For each edge its return edge that leads lowest.
     lowest: Vec<u32>,
 }
 
@@ -98,7 +100,7 @@ impl<'a> LeftRight<'a> {
         }
     }
 
-    /// An embedding, if there is one.
+    /// An embedding of the graph, or `None` if it is not planar.
     pub(super) fn embedding(mut self) -> Option<Embedding> {
         self.orient();
         self.sort();
@@ -121,7 +123,7 @@ impl<'a> LeftRight<'a> {
         self.parent[self.head(e).index()] == e.0
     }
 
-    /// Orients the edges: away from the root in the tree, towards it otherwise.
+    /// Orients the edges: tree edges away from the root, return edges towards it.
     fn orient(&mut self) {
         let incidence = self.incidence;
         let mut met: Vec<EdgeId> = Vec::with_capacity(incidence.edge_count());
@@ -165,7 +167,8 @@ impl<'a> LeftRight<'a> {
         (self.start, self.leaving) = grouped(incidence.vertex_count(), by_tail);
     }
 
-    /// What is known when everything that an edge leads to has been searched.
+    /// Computes the nesting depth of an edge whose subtree is complete, and updates the heights of the tree edge
+    /// above.
     fn finish(&mut self, e: EdgeId) {
         let v = self.tail(e);
         let (low, low2) = (self.low[e.index()], self.low2[e.index()]);
@@ -192,7 +195,7 @@ impl<'a> LeftRight<'a> {
         }
     }
 
-    /// Collects the constraints on the sides; false when they contradict.
+    /// Collects the constraints on the sides; returns false if they are contradictory.
     fn constrain(&mut self) -> bool {
         let mut frames: Vec<Frame> = Vec::new();
         for root in std::mem::take(&mut self.roots) {
@@ -232,7 +235,8 @@ impl<'a> LeftRight<'a> {
         true
     }
 
-    /// Takes the return edges of `e`, all of whose parts are known, over to the edge above.
+    /// Passes the return edges of `e`, which is complete, on to the tree edge above; `first` is set for the first
+    /// edge of a vertex.
     fn integrate(&mut self, e: EdgeId, first: bool) -> bool {
         let v = self.tail(e);
         let above = self.parent[v.index()];
@@ -250,8 +254,9 @@ impl<'a> LeftRight<'a> {
         interval.high != NONE && self.low[interval.high as usize] > self.low[e.index()]
     }
 
-    /// Return edges of `e` that lead above the lowest point of the edge above must all be on one side, those of
-    /// earlier edges that lead higher than the lowest of `e` on the other.
+    /// Adds constraints: the return edges of `e` that end above the lowest end of the edge `above` must all be on one
+    /// side, and those of earlier edges that end above the lowest end of `e` on the other. Returns false if that is
+    /// impossible.
     fn add_constraints(&mut self, e: EdgeId, above: EdgeId) -> bool {
         let mut pair = Pair { left: Interval::EMPTY, right: Interval::EMPTY };
         while self.stack.len() > self.bottom[e.index()] {
@@ -308,7 +313,7 @@ impl<'a> LeftRight<'a> {
         true
     }
 
-    /// The lowest height that a pair leads back to.
+    /// The lowest height to which the return edges of a pair lead.
     fn lowest_of(&self, pair: Pair) -> u32 {
         [pair.left.low, pair.right.low]
             .into_iter()
@@ -318,7 +323,7 @@ impl<'a> LeftRight<'a> {
             .unwrap_or(NONE)
     }
 
-    /// Drops return edges that end where the tree edge `e` starts.
+    /// Removes the return edges that end where the tree edge `e` starts.
     fn remove_back_edges(&mut self, e: EdgeId) {
         let u = self.tail(e);
         let height = self.height[u.index()];
@@ -346,7 +351,8 @@ impl<'a> LeftRight<'a> {
         }
     }
 
-    /// An interval without the return edges that end at `u`; when none is left its sides follow `other`.
+    /// The interval without the return edges that end at `u`; if none is left, the side of the interval follows
+    /// `other`.
     fn trim(&mut self, mut interval: Interval, other: u32, u: VertexId) -> Interval {
         while interval.high != NONE && self.head(EdgeId(interval.high)) == u {
             interval.high = self.reference[interval.high as usize];
@@ -359,7 +365,7 @@ impl<'a> LeftRight<'a> {
         interval
     }
 
-    /// Replaces sides that are relative to other edges by sides.
+    /// Replaces relative sides by absolute ones.
     fn resolve(&mut self) {
         let mut chain = Vec::new();
         for e in 0..self.left.len() {
@@ -388,7 +394,8 @@ impl<'a> LeftRight<'a> {
         for &e in &self.leaving {
             rings.push(self.tail(e), e);
         }
-        // Where edges from below are to be put in: next to the tree edge that is being searched.
+        // For each vertex the edges next to which return edges from below are inserted, around the tree edge being
+        // searched.
         let mut left_most = vec![EdgeId(NONE); self.incidence.vertex_count()];
         let mut right_most = left_most.clone();
         let mut frames: Vec<Frame> = Vec::new();

@@ -1,9 +1,9 @@
-//! Whether a graph is planar, and how it can be drawn without crossings.
+//! Planarity test and planar embeddings.
 //!
 //! | file | job |
 //! |---|---|
-//! | `left_right.rs` | the test |
-//! | `rings.rs` | the edges around each vertex, in the making |
+//! | `left_right.rs` | the planarity test |
+//! | `rings.rs` | embeddings under construction: the edges around each vertex |
 
 mod left_right;
 mod rings;
@@ -13,23 +13,23 @@ use std::sync::OnceLock;
 use super::{EdgeId, Incidence, VertexId};
 use left_right::LeftRight;
 
-/// No vertex, no edge, no face.
+/// Stands for no vertex, no edge or no face.
 const NONE: u32 = u32::MAX;
 
-/// A drawing of a planar graph up to deformation: the edges around each vertex in clockwise order.
+/// A combinatorial embedding of a planar graph: the edges around each vertex in clockwise order.
 #[derive(Debug, Clone)]
 pub struct Embedding {
     start: Vec<u32>,
     around: Vec<(EdgeId, VertexId)>,
-    /// The places of each edge around its first and its second end.
+    /// For each edge its index in the lists around its first and its second end.
     place: Vec<[u32; 2]>,
     ends: Vec<[VertexId; 2]>,
-    /// Worked out when it is asked for first.
+    /// For each edge the faces on both sides; computed on first use.
     beside: OnceLock<Vec<[u32; 2]>>,
 }
 
 impl Embedding {
-    /// An embedding of the graph, if it is planar.
+    /// An embedding of the graph, or `None` if it is not planar.
     pub fn of(incidence: &Incidence) -> Option<Self> {
         let (n, m) = (incidence.vertex_count(), incidence.edge_count());
         if n > 2 && m > 3 * n - 6 {
@@ -38,23 +38,23 @@ impl Embedding {
         LeftRight::new(incidence).embedding()
     }
 
-    /// The edges around `vertex` in clockwise order, each with the neighbour it leads to.
+    /// The edges around `vertex` in clockwise order, each with its other end.
     #[inline]
     pub fn around(&self, vertex: VertexId) -> &[(EdgeId, VertexId)] {
         let i = vertex.index();
         &self.around[self.start[i] as usize..self.start[i + 1] as usize]
     }
 
-    /// The place of `edge` in [`Embedding::around`] of its end `vertex`.
+    /// The index of `edge` in [`Embedding::around`] of its end `vertex`.
     #[inline]
     pub fn place(&self, edge: EdgeId, vertex: VertexId) -> usize {
         let second = usize::from(self.ends[edge.index()][1] == vertex);
         self.place[edge.index()][second] as usize
     }
 
-    /// The faces: for each the edges along its boundary, each with the vertex where the walk enters it. A walk that
-    /// comes to a vertex leaves it by the next edge in clockwise order. A bridge occurs twice; a vertex without
-    /// edges has no walk.
+    /// The faces: for each the edges along its boundary, each with the vertex from which the walk enters it. At each
+    /// vertex, the walk turns to the next edge in clockwise order. A bridge occurs twice in its face; a vertex
+    /// without edges is in no face.
     pub fn faces(&self) -> Vec<Vec<(VertexId, EdgeId)>> {
         let mut faces: Vec<Vec<(VertexId, EdgeId)>> = Vec::new();
         self.walk(|face, here, edge| {
@@ -66,8 +66,8 @@ impl Embedding {
         faces
     }
 
-    /// For each edge the numbers of the two faces beside it, in the order of [`Embedding::faces`]: the lower one first, a
-    /// bridge has the same one twice.
+    /// For each edge the indices in [`Embedding::faces`] of the two faces at its sides, the lower one first. For a
+    /// bridge both are the same.
     pub fn beside(&self) -> &[[u32; 2]] {
         self.beside.get_or_init(|| {
             let mut beside = vec![[NONE; 2]; self.place.len()];
@@ -79,12 +79,13 @@ impl Embedding {
         })
     }
 
-    /// The number of [`Embedding::faces`].
+    /// The number of faces, which is the length of [`Embedding::faces`].
     pub fn face_count(&self) -> usize {
         self.beside().iter().map(|both| both[1] as usize + 1).max().unwrap_or(0)
     }
 
-    /// Walks around all faces: `visit` gets the number of the face, the vertex where the walk enters an edge, and that edge.
+    /// Walks around all faces: `visit` gets the index of the face, the vertex from which an edge is entered, and that
+    /// edge.
     fn walk(&self, mut visit: impl FnMut(usize, VertexId, EdgeId)) {
         let mut seen = vec![[false; 2]; self.place.len()];
         let mut faces = 0;
@@ -120,7 +121,7 @@ mod tests {
         Incidence::of(&Puzzle::from_parts(parts).expect("a simple graph"))
     }
 
-    /// Each vertex has its edges around it, and there are as many faces as Euler's formula asks for.
+    /// Checks that each vertex has its edges around it, and that the number of faces satisfies Euler's formula.
     fn check(incidence: &Incidence, embedding: &Embedding) {
         let n = incidence.vertex_count();
         let mut component: Vec<usize> = (0..n).collect();
@@ -155,11 +156,11 @@ mod tests {
         for (e, both) in embedding.beside().iter().enumerate() {
             assert!(walked(EdgeId::from_index(e)).eq(*both), "the same faces, ascending");
         }
-        // One outer face for each component.
+        // Each component has its own outer face.
         assert_eq!(vertices + faces.len(), incidence.edge_count() + 2 * parts.len());
     }
 
-    /// Wagner's theorem: planar exactly when neither K5 nor K3,3 is a minor. Contracts edges in all ways.
+    /// Whether neither K5 nor K3,3 is a minor, which is planarity by Wagner's theorem. Contracts edges in all ways.
     fn has_no_minor(n: usize, edges: &FxHashSet<[u32; 2]>) -> bool {
         let joined = |u: u32, v: u32| edges.contains(&[u.min(v), u.max(v)]);
         let sets = |size: u32| (0u32..1 << n).filter(move |set| set.count_ones() == size);
@@ -173,7 +174,7 @@ mod tests {
             return true;
         }
         edges.iter().all(|&[u, v]| {
-            // v becomes u, the last vertex becomes v.
+            // v is merged into u, and the last vertex gets the number v.
             let last = n as u32 - 1;
             let rename = |x: u32| if x == v { u } else { x };
             let shift = |x: u32| if x == last { v } else { x };
@@ -213,7 +214,7 @@ mod tests {
     fn triangulations_with_and_without_another_edge() {
         let mut random = Random(32);
         for size in [10, 50, 300] {
-            // A triangle, then vertices in faces, numbered at random.
+            // A triangle, then vertices inserted into faces, numbered at random.
             let (mut edges, mut faces) = (vec![[0, 1], [1, 2], [2, 0]], vec![[0, 1, 2], [0, 2, 1]]);
             for v in 3..size as u32 {
                 let i = random.below(faces.len());
@@ -224,7 +225,7 @@ mod tests {
             }
             let graph = incidence(size, &edges);
             check(&graph, &Embedding::of(&graph).expect("it is planar"));
-            // Half of the edges, with one more.
+            // About 60 % of the edges, and one more.
             edges.retain(|_| random.chance(60));
             let graph = incidence(size, &edges);
             check(&graph, &Embedding::of(&graph).expect("it is planar"));
@@ -249,7 +250,7 @@ mod tests {
             let graph = incidence((rows * columns) as usize, &edges);
             check(&graph, &Embedding::of(&graph).expect("a grid is planar"));
             if rows >= 3 {
-                // Opposite corners of the grid, and of one of its squares.
+                // Joins opposite corners of the grid, and of one of its squares.
                 edges.extend([[at(0, 0), at(2, 2)], [at(0, 2), at(2, 0)], [at(1, 0), at(0, 1)]]);
                 let graph = incidence((rows * columns) as usize, &edges);
                 assert!(Embedding::of(&graph).is_none());

@@ -1,14 +1,14 @@
-//! The edges around each vertex, in the making.
+//! Embeddings under construction.
 
 use std::sync::OnceLock;
 
 use super::{Embedding, NONE};
 use crate::{EdgeId, Incidence, VertexId};
 
-/// The edges around each vertex as rings.
+/// The cyclic lists of the edges around each vertex.
 pub(super) struct Rings<'a> {
     incidence: &'a Incidence,
-    /// For each edge the next and the one before around its first and its second end.
+    /// For each edge the next and the previous edge around its first and its second end.
     next: Vec<[EdgeId; 2]>,
     back: Vec<[EdgeId; 2]>,
     first: Vec<EdgeId>,
@@ -26,7 +26,7 @@ impl<'a> Rings<'a> {
         usize::from(self.incidence.ends(e)[1] == v)
     }
 
-    /// Puts `e` behind `after` in clockwise order around `v`.
+    /// Inserts `e` after `after` in the clockwise order around `v`.
     pub(super) fn insert_after(&mut self, v: VertexId, e: EdgeId, after: EdgeId) {
         let before = self.next[after.index()][self.side(v, after)];
         let (e_side, after_side, before_side) = (self.side(v, e), self.side(v, after), self.side(v, before));

@@ -1,4 +1,4 @@
-//! Conflict analysis: the clause of the first unique implication point, then minimisation.
+//! Conflict analysis: learns the clause of the first unique implication point, then minimises it.
 
 use super::branching::Branching;
 use super::clauses::{ClauseId, Clauses};
@@ -9,27 +9,27 @@ use zlink_deduce::{Antecedent, Deduction, Lit, Var};
 /// The workspace of conflict analysis, and the clause learnt last.
 #[derive(Debug, Clone)]
 pub(super) struct Analysis {
-    /// The learnt clause. Its first literal is the one that it asserts after the backjump, its second one has the level of
-    /// the backjump. Empty if the conflict does not depend on any decision.
+    /// The learnt clause. Its first literal is the one asserted after the backjump; its second one has the level of the backjump.
+    /// The clause is empty if the conflict does not depend on any decision.
     pub(super) clause: Vec<Lit>,
     /// The level to jump back to.
     pub(super) level: u32,
     /// The LBD of the clause: the number of different levels of its literals.
     pub(super) lbd: u32,
-    /// Whether the search is in stable mode: more work on each conflict pays then.
+    /// Whether the search is in stable mode, where more work on each conflict pays off.
     pub(super) is_stable: bool,
-    /// The variables of the clause, and those of the conflict's level that are still to be resolved.
+    /// The marks of the variables of the clause, and of those of the conflict's level that are still to be resolved.
     pub(super) seen: Vec<bool>,
     pub(super) reason: Vec<Lit>,
     /// The stamp with which each level was marked last.
     pub(super) level_marks: Vec<u64>,
-    /// The stamp of the present marks.
+    /// The stamp of the current marks.
     pub(super) stamp: u64,
-    /// Whether a literal of the variable follows from the clause, as far as minimisation has found that out.
+    /// Whether a literal of each variable follows from the clause, as far as minimisation has found out.
     pub(super) implied: Vec<Implied>,
-    /// The variables of which it has.
+    /// The variables for which `implied` is known.
     pub(super) known: Vec<Var>,
-    /// Analyses so far.
+    /// The number of analyses so far.
     analyses: u64,
 }
 
@@ -50,16 +50,16 @@ impl Analysis {
         }
     }
 
-    /// Switches to stable mode, with this number of variables, which is not below the one before.
+    /// Switches to stable mode, and grows to this number of variables, which never decreases.
     pub(super) fn enter_stable_mode(&mut self, variables: usize) {
         self.is_stable = true;
         self.seen.resize(variables, false);
         self.implied.resize(variables, Implied::Unknown);
     }
 
-    /// Analyses the conflict with the clause `falsified`, or if that is none the conflict of the propagators. Up to
-    /// `backtrack_level` not everything has a reason: a conflict that depends on no decision above it gives no clause but the
-    /// level of the last decision on which it does depend.
+    /// Analyses a conflict: that of the clause `falsified`, or else that of the propagators. A conflict that depends on no
+    /// decision above `backtrack_level` gives no clause, as flipped decisions have no reason: then the level of the last decision
+    /// on which it depends is returned.
     pub(super) fn run(
         &mut self,
         deduction: &Deduction<'_>,
@@ -85,7 +85,7 @@ impl Analysis {
         let mut position = trail.level_end(top);
         let mut open = self.mark_reason(deduction, top, branching);
         while top > 0 && open > 0 {
-            // The latest marked variable of the conflict's level.
+            // The marked variable of the conflict's level that was assigned last.
             let variable = loop {
                 position -= 1;
                 let variable = trail.entries()[position];
@@ -114,7 +114,7 @@ impl Analysis {
         None
     }
 
-    /// Puts the literals that imply the variable's value into `reason`.
+    /// Sets `reason` to the literals that imply the variable's value.
     pub(super) fn explain(&mut self, deduction: &Deduction<'_>, clauses: &Clauses, variable: Var) {
         self.reason.clear();
         match clause_of(deduction.trail().antecedent(variable)) {
@@ -126,8 +126,8 @@ impl Analysis {
         }
     }
 
-    /// Marks the variables of the reason. Literals below the conflict's level go into the clause; the number of the others is
-    /// returned.
+    /// Marks the variables of the reason. Literals below the conflict's level go into the clause. Returns the number of the other
+    /// ones.
     fn mark_reason(&mut self, deduction: &Deduction<'_>, top: u32, branching: &mut Branching) -> usize {
         let trail = deduction.trail();
         let all = self.analyses.is_multiple_of(tuning::EDGE_BUMPS) || !deduction.has_colours();
@@ -167,7 +167,7 @@ impl Analysis {
         }
     }
 
-    /// The number of different levels of the literals of the reason, level 0 and `but` left out.
+    /// The number of different levels of the literals of the reason, except level 0 and `but`.
     fn levels_of_reason(&mut self, deduction: &Deduction<'_>, but: u32) -> u32 {
         self.stamp += 1;
         let mut levels = 0;
@@ -178,7 +178,7 @@ impl Analysis {
         levels
     }
 
-    /// Marks a level with the present stamp; false if it has it already.
+    /// Marks a level with the current stamp; false if it was already marked.
     pub(super) fn mark_level(&mut self, level: u32) -> bool {
         let level = level as usize;
         if self.level_marks.len() <= level {

@@ -4,16 +4,16 @@ use super::vmtf::VmtfQueue;
 use super::vsids::Vsids;
 use zlink_deduce::Var;
 
-/// Variables in the order in which they are decided: those that conflicts were about come first.
+/// Variables in the order in which they are decided: those of recent conflicts come first.
 #[derive(Debug, Clone)]
 pub(super) enum Branching {
     /// Focused mode: the variables of the latest conflicts come first, so a small contradiction is found with few conflicts.
     Vmtf(VmtfQueue),
-    /// Stable mode: the most active variables come first. Long proofs take half of the conflicts.
+    /// Stable mode: the most active variables come first. Long proofs take half as many conflicts.
     Vsids(Vsids),
 }
 
-/// Calls a method of either.
+/// Calls a method of either heuristic.
 macro_rules! either {
     ($heuristic:expr, $method:ident ( $($arg:expr),* )) => {
         match $heuristic {
@@ -24,8 +24,7 @@ macro_rules! either {
 }
 
 impl Branching {
-    /// Switches to VSIDS, with all variables in their present order, and grows to this number of variables: new ones come
-    /// last.
+    /// Switches to VSIDS with all variables in their current order, and grows to this number of variables: new ones come last.
     pub(super) fn switch_to_vsids(&mut self, variables: usize) {
         if let Branching::Vmtf(queue) = self {
             let mut order = queue.order();
@@ -39,12 +38,12 @@ impl Branching {
         either!(self, move_to_front(order));
     }
 
-    /// Bumps a decided variable that took part in the present conflict.
+    /// Bumps a decided variable that took part in the current conflict.
     pub(super) fn bump(&mut self, variable: Var) {
         either!(self, bump(variable));
     }
 
-    /// Ends the bumps of the present conflict.
+    /// Ends the bumps of the current conflict.
     pub(super) fn end_conflict(&mut self) {
         either!(self, end_conflict());
     }
@@ -55,7 +54,7 @@ impl Branching {
         either!(self, first(is_open))
     }
 
-    /// Takes a variable back in that backtracking unassigned.
+    /// Makes a variable available again that backtracking has unassigned.
     #[inline]
     pub(super) fn reopen(&mut self, variable: Var) {
         either!(self, reopen(variable));

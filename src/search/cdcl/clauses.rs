@@ -3,7 +3,7 @@
 //! Invariant: a clause of two or more literals is on the watch lists of its first two. When a watched literal
 //! becomes false, another literal that is not false takes its place, or the clause is unit or falsified.
 //!
-//! Propagation through clauses takes most of the time of a long search, and waits for memory most of that: so a clause lies in
+//! Propagation through clauses takes most of the time of a long search, mostly waiting for memory: so a clause is stored in
 //! one piece, a literal takes a word, and the watch of a binary clause holds its other literal.
 
 use std::cmp::Reverse;
@@ -11,11 +11,11 @@ use std::cmp::Reverse;
 use zlink_base::limits::{Account, Exhausted};
 use zlink_deduce::{Deduction, Lit, Value};
 
-/// The most words that clauses may take: half of what the number in a watch can tell apart, as more clauses are learnt
-/// before the next check.
+/// The largest number of words that clauses may take: half of what a clause's number in a watch can address, as more clauses are
+/// learnt before the next check.
 const MAX_WORDS: usize = 1 << 30;
 
-/// A clause's number: where its words begin.
+/// A clause's number: the index of its first word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ClauseId(pub(super) u32);
 
@@ -23,7 +23,7 @@ pub(super) struct ClauseId(pub(super) u32);
 struct Watch {
     /// The clause's number times two, and 1 if it has two literals.
     clause: u32,
-    /// A literal of the clause; where it is true the clause need not be looked at.
+    /// A literal of the clause; if it is true the clause need not be visited.
     blocker: Lit,
 }
 
@@ -41,13 +41,14 @@ impl Watch {
     }
 }
 
-/// What a clause begins with.
+/// The header with which a clause begins.
 #[derive(Debug, Clone, Copy)]
 struct Header {
     len: usize,
-    /// Its LBD: the fewest different levels of its literals when it was learnt or used (Audemard and Simon, IJCAI 2009).
+    /// The LBD of the clause: the smallest number of different levels of its literals when it was learnt or used (Audemard and
+    /// Simon, IJCAI 2009).
     lbd: u32,
-    /// Whether it is never deleted: it blocks a solution that was reported.
+    /// Whether the clause is never deleted: it excludes solutions that were reported, or was demanded.
     keep: bool,
     /// The number of the conflict in which it was learnt or took part last.
     used: u32,
@@ -57,19 +58,19 @@ impl Header {
     const WORDS: usize = 3;
 }
 
-/// By which measure clauses are kept.
+/// The measure by which reductions choose the clauses to keep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Usefulness {
-    /// Those of low LBD are kept.
+    /// Clauses of low LBD are kept.
     Lbd,
-    /// Those used last are kept: what a long proof is about changes.
+    /// Clauses used recently are kept: the focus of a long proof changes.
     LastUse,
 }
 
-/// The clauses.
+/// The database of learnt clauses.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Clauses {
-    /// One clause after the other, each a header and its literals.
+    /// All clauses in sequence, each a header and its literals.
     words: Vec<u32>,
     /// The number of clauses.
     count: usize,
@@ -78,7 +79,7 @@ pub(super) struct Clauses {
     watches: Vec<Vec<Watch>>,
 }
 
-/// Whether the literal is true, if that is decided.
+/// Whether the literal is true; `None` if its variable is open.
 #[inline]
 pub(super) fn truth(deduction: &Deduction<'_>, literal: Lit) -> Option<bool> {
     match deduction.value(literal.var()) {
@@ -92,7 +93,7 @@ impl Clauses {
         Clauses { watches: vec![Vec::new(); 2 * variables], ..Clauses::default() }
     }
 
-    /// Grows to this number of variables, which is not below the one before.
+    /// Grows to this number of variables, which never decreases.
     pub(super) fn grow(&mut self, variables: usize) {
         self.watches.resize(2 * variables, Vec::new());
     }
@@ -106,7 +107,7 @@ impl Clauses {
         self.words.capacity() * size_of::<u32>() + self.count * 4 * size_of::<Watch>()
     }
 
-    /// Says in `account` what the clauses hold. Fails when that is more than they may, or soon more words than can be numbered.
+    /// Updates `account` by the bytes of the clauses. Fails if that exceeds a limit, or if words may soon not be addressable.
     pub(super) fn report_bytes(&self, account: &mut Account) -> Result<(), Exhausted> {
         if self.words.len() > MAX_WORDS {
             return Err(Exhausted::Memory);
@@ -125,7 +126,7 @@ impl Clauses {
         self.words[start..start + self.header(id).len].iter().map(|&code| Lit::from_code(code))
     }
 
-    /// Adds a clause. Its first two literals must be the last ones to become false when it is backtracked to.
+    /// Adds a clause. Its first two literals must be the last ones to become unassigned when the search backtracks.
     pub(super) fn add(
         &mut self,
         literals: impl ExactSizeIterator<Item = Lit>,
@@ -149,8 +150,8 @@ impl Clauses {
         id
     }
 
-    /// Propagates `literal`, which has become true, through the clauses that watch its negation. The literal of a clause that
-    /// has become unit is handed to `imply`; a falsified clause is returned.
+    /// Propagates `literal`, which has become true, through the clauses that watch its negation. The literal of a clause that has
+    /// become unit is passed to `imply`; a falsified clause is returned.
     pub(super) fn propagate(
         &mut self,
         literal: Lit,
@@ -215,7 +216,7 @@ impl Clauses {
         self.now = self.now.saturating_add(1);
     }
 
-    /// Notes that a clause took part in the present conflict.
+    /// Records that a clause took part in the current conflict.
     pub(super) fn mark_used(&mut self, id: ClauseId) {
         self.words[id.0 as usize + 2] = self.now;
     }
@@ -226,8 +227,8 @@ impl Clauses {
         self.words[id.0 as usize + 1] = lbd.min(before) << 1 | u32::from(keep);
     }
 
-    /// Deletes the less useful half of the clauses, among equally useful ones those of high LBD, then the older ones. Nothing
-    /// may be implied by a deleted clause: call it at level 0.
+    /// Deletes the less useful half of the clauses; of equally useful ones, those of high LBD and then the older ones. Must be
+    /// called at level 0, as no literal may be implied by a deleted clause.
     pub(super) fn reduce(&mut self, by: Usefulness) {
         let disposable = |&(_, header): &(ClauseId, Header)| !header.keep && header.lbd > 2;
         let worth = |(id, header): (ClauseId, Header)| {

@@ -1,15 +1,15 @@
-//! Propagation to a fixpoint or a conflict, and what is learnt from a conflict.
+//! Propagation to a fixpoint or a conflict, and learning from a conflict.
 
 use super::Cdcl;
 use super::analysis::Analysis;
 use super::clauses::{self, ClauseId};
 use zlink_deduce::{Depth, Lit};
 
-/// What found a conflict.
+/// The source of a conflict.
 pub(super) enum Conflict {
-    /// A propagator.
+    /// A propagator found the conflict.
     Propagator,
-    /// This clause is falsified.
+    /// A clause is falsified.
     Clause(ClauseId),
 }
 
@@ -44,7 +44,7 @@ impl Cdcl<'_> {
         }
     }
 
-    /// Analyses a conflict, jumps back and asserts the clause learnt.
+    /// Analyses a conflict, jumps back and asserts the learnt clause.
     pub(super) fn learn(&mut self, conflict: Conflict) {
         let conflict = match conflict {
             Conflict::Propagator => None,
@@ -65,14 +65,14 @@ impl Cdcl<'_> {
         self.analysis.clause = clause;
     }
 
-    /// Adds a clause that is falsified now: jumps back to `level`, the level of its second literal, or to the backtrack level if
-    /// that is above it, and asserts its first literal.
+    /// Adds a clause that is falsified now: jumps back to `level`, the level of its second literal, but not below the backtrack
+    /// level, and asserts its first literal.
     pub(super) fn assert_clause(&mut self, clause: &[Lit], level: u32, lbd: u32, keep: bool) {
         match *clause {
             [] => self.finished = true,
             [unit] => {
                 self.return_to_root();
-                // The rules may know more at level 0 by now.
+                // The propagators may have derived more at level 0 by now.
                 self.imply_at_root(unit);
             }
             [first, ..] => {

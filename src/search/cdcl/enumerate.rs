@@ -1,13 +1,13 @@
-//! From one solution to the next.
+//! Enumeration: from one solution to the next.
 //!
-//! The first solutions are excluded by a *blocking clause* each: the search is free to go elsewhere, which is best for a proof
-//! that there is no other one. Many such clauses would take more and more memory and time. So later solutions are excluded
-//! by *flipping* the last decision, and from there on the search goes through all decisions up to that level, its
-//! *backtrack level*, chronologically: no learnt clause takes it farther back (bounded backjumping; Gebser, Kaufmann,
-//! Neumann and Schaub, Conflict-Driven Answer Set Enumeration, LPNMR 2007). A flipped decision has no reason but that its
-//! other value is exhausted, so nothing is learnt from conflicts that depend on no later decision: they flip the next
-//! decision. When the search has to go back to level 0 all the same, a clause for each flipped decision on the trail says
-//! what was exhausted.
+//! Each of the first solutions is excluded by a *blocking clause*: the search is free to go elsewhere, which is best for a proof
+//! that there is no other solution. Many such clauses would take more and more memory and time. So later solutions are excluded
+//! by *flipping* the last decision, and from there on the search goes through all decisions up to that level, its *backtrack
+//! level*, chronologically: no learnt clause takes it farther back (bounded backjumping; Gebser, Kaufmann, Neumann and Schaub,
+//! Conflict-Driven Answer Set Enumeration, LPNMR 2007). A flipped decision has no reason except that its other value is
+//! exhausted, so nothing is learnt from conflicts that depend on no later decision: they flip the next decision. When the search
+//! has to go back to level 0 nevertheless, a clause for each flipped decision on the trail excludes the solutions that were
+//! visited.
 
 use super::Cdcl;
 use zlink_deduce::Lit;
@@ -15,10 +15,10 @@ use zlink_deduce::Lit;
 /// A decision that was flipped: all solutions still to be visited have the other value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Flipped {
-    /// The level whose entry it is now, above 0: with the decisions up to there and the value before it was flipped there is no
-    /// further solution.
+    /// The level in which the flipped literal is now, above 0: there is no further solution with the decisions up to that level
+    /// and the literal's negation.
     level: u32,
-    /// The literal that holds since.
+    /// The literal that holds since the flip.
     literal: Lit,
 }
 
@@ -35,7 +35,7 @@ impl Cdcl<'_> {
         }
     }
 
-    /// Flips the decision of a level: there is no further solution with it and those below.
+    /// Flips the decision of a level: there is no further solution with it and the decisions below.
     pub(super) fn flip_decision(&mut self, level: u32) {
         let literal = !self.decision(level);
         self.backtrack_level = level - 1;
@@ -48,7 +48,7 @@ impl Cdcl<'_> {
         self.deduction.imply_without_reason(literal);
     }
 
-    /// Goes back to level 0. Clauses exclude what is exhausted.
+    /// Goes back to level 0, and adds clauses that exclude the exhausted part of the search space.
     pub(super) fn return_to_root(&mut self) {
         let flipped = std::mem::take(&mut self.flipped);
         let clause = |Flipped { level, literal }: Flipped| -> Vec<Lit> {

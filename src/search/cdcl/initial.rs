@@ -3,12 +3,12 @@
 use zlink_base::random::Random;
 use zlink_deduce::Var;
 
-/// The order in which variables are decided before any conflict. The first `edges` variables are edges; the colours of faces
-/// come before them in the order, for they say more. A seed other than 0 rotates and perhaps reverses each of the two
-/// parts, and flips the initial phases, `first`, of some edges.
+/// The order in which variables are decided before any conflict. The first `edges` variables are edges; the colours of faces come
+/// before them in the order, as they determine more. A seed other than 0 rotates and perhaps reverses each of the two parts, and
+/// flips the initial phases, `first`, of some edges.
 ///
-/// Variables that are near each other in the input stay together: they often are near each other in the graph, and faces
-/// inside that are far from each other are as many cycles.
+/// Variables that are near each other in the input stay together: they are often near each other in the graph, and faces inside
+/// the cycle that are far from each other would belong to separate cycles.
 pub(super) fn initial_order(first: &mut [bool], edges: usize, seed: u64) -> Vec<Var> {
     let mut order: Vec<Var> = (0..first.len()).map(Var::from_index).collect();
     if seed != 0 {

@@ -1,4 +1,4 @@
-//! Restarts, and what is done between two runs: reduction of the clause database, shuffling, the mode switch, probing.
+//! Restarts, and the work between two runs: reduction of the clause database, shuffling, the mode switch, probing.
 
 use super::clauses::Usefulness;
 use super::{Cdcl, tuning};
@@ -6,8 +6,8 @@ use zlink_base::limits::{Exhausted, Limits};
 use zlink_deduce::{Scope, Stopped, Var};
 
 impl Cdcl<'_> {
-    /// Restarts: goes back to level 0, or to where the same decisions would be taken again, and does what is due between two
-    /// runs.
+    /// Restarts: goes back to level 0, or to the level up to which the same decisions would be taken again, and does the work
+    /// that is due between two runs.
     pub(super) fn restart(&mut self) {
         self.report.restarts += 1;
         if self.report.conflicts >= self.shuffle_at {
@@ -32,17 +32,17 @@ impl Cdcl<'_> {
         }
     }
 
-    /// Moves all edges to the front of the branching heuristic, in random order. Decisions go where conflicts were found last,
-    /// and may stay there for long, although a contradiction elsewhere would take few conflicts.
+    /// Moves all edges to the front of the branching heuristic, in random order. Decisions follow recent conflicts, and may stay
+    /// in one region for long, although a contradiction elsewhere would take few conflicts.
     fn shuffle_edges(&mut self) {
         let mut edges: Vec<Var> = (0..self.deduction.values().len()).map(Var::from_index).collect();
         self.random.shuffle(&mut edges);
         self.branching.move_to_front(&edges);
     }
 
-    /// Switches from focused to stable mode, which pays in a long search: adds the labels of vertices as variables, decides by
-    /// VSIDS, and minimises clauses further. Labels pay where paths part the graph; in one that is not planar they hardly
-    /// do, as a vertex's label says little about its neighbours'.
+    /// Switches from focused to stable mode, which pays off in a long search: adds the labels of vertices as variables, decides
+    /// by VSIDS, and minimises clauses further. Labels help where paths divide the graph; in a non-planar graph they hardly do,
+    /// as a vertex's label says little about those of its neighbours.
     pub(crate) fn enter_stable_mode(&mut self) {
         self.return_to_root();
         if self.deduction.is_planar() {
@@ -55,7 +55,7 @@ impl Cdcl<'_> {
         self.phases.grow(variables);
     }
 
-    /// Probes edges near what is new at level 0.
+    /// Probes edges near variables that are newly assigned at level 0.
     pub(super) fn probe(&mut self, limits: &Limits) -> Result<(), Exhausted> {
         match self.deduction.probe(Scope::Changes, limits) {
             Ok(_) => self.probed = self.deduction.assigned(),

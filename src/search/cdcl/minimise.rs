@@ -5,7 +5,7 @@ use super::clauses::Clauses;
 use super::tuning;
 use zlink_deduce::{Deduction, Var};
 
-/// What is known of whether a literal that is not in the clause follows from it.
+/// Whether a literal that is not in the clause follows from it, as far as known.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Implied {
     #[default]
@@ -16,7 +16,7 @@ pub(super) enum Implied {
 
 impl Analysis {
     /// Drops literals whose reasons are all in the clause or known at level 0; in stable mode also those whose reasons follow
-    /// from the clause in turn. Reasons that take a search to work out hardly ever do, and are not looked at.
+    /// from the clause in turn. Reasons that take a search to explain hardly ever do, and are skipped.
     pub(super) fn minimise(&mut self, deduction: &Deduction<'_>, clauses: &Clauses) {
         let mut clause = std::mem::take(&mut self.clause);
         let first = usize::from(!clause.is_empty());
@@ -30,7 +30,7 @@ impl Analysis {
         let mut kept = first;
         for i in first..clause.len() {
             if !self.follows(clause[i].var(), depth, deduction, clauses) {
-                // Those that are dropped stay marked until the end: what they imply may be dropped as well.
+                // Dropped literals stay marked until the end: literals that they imply may be dropped as well.
                 clause.swap(kept, i);
                 kept += 1;
             }
@@ -70,7 +70,7 @@ impl Analysis {
         deduction: &Deduction<'_>,
         clauses: &Clauses,
     ) -> bool {
-        // What follows from literals of other levels alone has none of these.
+        // A literal that follows from the clause has a level that occurs in the clause.
         if self.level_marks.get(level as usize) != Some(&self.stamp) {
             return false;
         }

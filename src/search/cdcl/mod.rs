@@ -1,8 +1,8 @@
-//! Conflict-driven search for single solutions and for proofs that there is none, or no other.
+//! Conflict-driven search for single solutions and for proofs that there is no solution, or no other one.
 //!
 //! CDCL (conflict-driven clause learning; Marques-Silva and Sakallah, GRASP, 1996) over the propagators of [`zlink_deduce`],
-//! which explain what they decide. Every learnt clause follows from the puzzle and the solutions reported so far, so a
-//! search that was interrupted goes on with its clauses.
+//! which explain their deductions. Every learnt clause follows from the puzzle and the solutions reported so far, so a search
+//! that was interrupted continues with its clauses.
 
 mod analysis;
 mod branching;
@@ -37,32 +37,32 @@ use zlink_base::technique::Heuristic;
 use zlink_deduce::{Deduction, Lit, Value, Var, has_sparse_sums};
 use zlink_puzzle::{EdgeId, Topology};
 
-/// Solutions between two reports of progress.
+/// The number of solutions between two reports of progress.
 const REPORT_EVERY: u64 = 1 << 10;
 
 /// A conflict-driven search that can be interrupted and continued.
 pub struct Cdcl<'p> {
     deduction: Deduction<'p>,
     clauses: Clauses,
-    /// Holds the clauses.
+    /// The account of the clauses' memory.
     account: Account,
     branching: Branching,
     analysis: Analysis,
     phases: Phases,
     /// Trail entries before this position are propagated through the clauses.
     head: usize,
-    /// Fixpoints since the last run of the structural rules.
+    /// The number of fixpoints since the last run of the structural propagators.
     fixpoints: usize,
-    /// Fixpoints between two such runs.
+    /// The number of fixpoints between two runs of the structural propagators.
     structure: usize,
-    /// Trail entries of level 0 when edges were probed last.
+    /// The number of trail entries of level 0 when edges were probed last.
     probed: usize,
-    /// The number of new ones after which edges near them are probed.
+    /// The number of new trail entries of level 0 after which edges near them are probed.
     probe_after: usize,
     restarts: Restarts,
     /// The number of conflicts at which edges are shuffled next.
     shuffle_at: u64,
-    /// Conflicts between the last shuffle and that one.
+    /// The number of conflicts from the last shuffle to the next.
     shuffle_interval: u64,
     random: Random,
     /// The number of clauses above which the database is reduced.
@@ -71,21 +71,21 @@ pub struct Cdcl<'p> {
     pub(super) blocking_clauses: u64,
     /// The level up to which the search goes through all decisions chronologically (see `enumerate`).
     backtrack_level: u32,
-    /// The flipped decisions up to that level.
+    /// The flipped decisions up to the backtrack level.
     flipped: Vec<Flipped>,
-    /// Solutions at the last restart.
+    /// The number of solutions at the last restart.
     solutions_at_restart: u64,
     /// The number of conflicts at which the search switches to stable mode, for a linkage or where sums are sparse.
     stable_at: u64,
     report: CdclReport,
-    /// Whether the whole space is searched.
+    /// Whether the whole search space is exhausted.
     finished: bool,
     solution: Vec<EdgeId>,
 }
 
 impl<'p> Cdcl<'p> {
-    /// A search over what `deduction` leaves open at level 0, and over the colours of faces where the graph is planar.
-    /// The same seed gives the same run; a seed other than 0 shuffles what is decided first, and how.
+    /// A search over the edges that `deduction` leaves open at level 0, and over the colours of faces where the graph is planar.
+    /// The same seed gives the same run; a seed other than 0 shuffles the order and the values of the first decisions.
     pub fn new(mut deduction: Deduction<'p>, seed: u64) -> Self {
         deduction.backtrack(0);
         deduction.add_colours();
@@ -102,8 +102,8 @@ impl<'p> Cdcl<'p> {
     }
 
     /// A search that decides only these edges and the colours of the faces beside them, at first in this order, and pauses when
-    /// all of them are decided: what follows from a small part of a large puzzle so takes no longer to find than in a
-    /// puzzle that has no other parts. It does not probe.
+    /// all of them are decided: so the consequences of a small part of a large puzzle take no longer to find than in a puzzle
+    /// without other parts. The search does not probe.
     pub fn near(mut deduction: Deduction<'p>, edges: &[EdgeId]) -> Self {
         deduction.backtrack(0);
         deduction.add_colours();
@@ -111,7 +111,7 @@ impl<'p> Cdcl<'p> {
         let mut order = Vec::with_capacity(2 * edges.len());
         let mut listed = vec![false; first.len()];
         for &edge in edges {
-            // A side says more than an edge.
+            // The colour of a face determines more than an edge.
             let variables = deduction.colours_beside(edge).into_iter().flatten().chain([edge.into()]);
             order.extend(variables.filter(|v| !std::mem::replace(&mut listed[v.index()], true)));
         }
@@ -165,7 +165,7 @@ impl<'p> Cdcl<'p> {
         self.phases.prefer(self.deduction.values_for(solution));
     }
 
-    /// Demands of all solutions from now on that one of these literals holds, and decides their variables first.
+    /// Requires of all solutions from now on that one of these literals holds, and decides their variables first.
     pub fn demand(&mut self, any: &[Lit]) {
         self.return_to_root();
         if any.iter().any(|&literal| clauses::truth(&self.deduction, literal) == Some(true)) {
@@ -185,13 +185,13 @@ impl<'p> Cdcl<'p> {
         }
     }
 
-    /// What was done so far.
+    /// The work done so far.
     pub fn report(&self) -> CdclReport {
         CdclReport { bytes: self.clauses.bytes(), ..self.report }
     }
 
     /// Visits the solutions that were not visited before (edges ascending), until the visitor breaks off or all
-    /// are found. Pauses with [`Unfinished::Paused`] after `budget.most` more conflicts, or when it may decide nothing more.
+    /// are found. Pauses with [`Unfinished::Paused`] after `budget.most` more conflicts, or when no variable is left to decide.
     pub fn run(
         &mut self,
         limits: &Limits,
@@ -248,7 +248,7 @@ impl<'p> Cdcl<'p> {
         budget.progress.report("cdcl", detail);
     }
 
-    /// Decides a variable; false when there is none left that may be decided.
+    /// Decides a variable; false if none is left that may be decided.
     fn decide(&mut self, limits: &Limits) -> Result<bool, Exhausted> {
         self.report.decisions += 1;
         if self.report.decisions.is_multiple_of(1 << 10) {

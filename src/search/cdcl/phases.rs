@@ -1,10 +1,10 @@
-//! Which value a decision gives its variable.
+//! The phase of each variable: the value that a decision gives it.
 //!
-//! A variable gets its value in the longest trail without a conflict so far, its *target phase*, otherwise the value that it
-//! had last, its *saved phase* (Pipatsrisawat and Darwiche, SAT 2007; target phases: Biere and Fleury, Chasing target
-//! phases, POS 2020). In a large puzzle with much freedom the search so repairs one almost-solution instead of building
-//! new ones. From time to time *rephasing* drops the target phases: an almost-solution that falls into two parts far from
-//! each other can hardly be repaired, and takes all the time there is.
+//! A variable gets its value in the longest trail without a conflict so far, its *target phase*, otherwise the value that it had
+//! last, its *saved phase* (Pipatsrisawat and Darwiche, SAT 2007; target phases: Biere and Fleury, Chasing target phases, POS
+//! 2020). So in a large puzzle with much freedom the search repairs one almost-solution instead of building new ones. From time
+//! to time *rephasing* drops the target phases: an almost-solution that is wrong in two parts far from each other can hardly be
+//! repaired, and would take all the time there is.
 
 use super::tuning;
 use zlink_base::technique::Heuristic;
@@ -16,20 +16,20 @@ pub(super) struct Phases {
     saved: Vec<bool>,
     /// The target phase of each variable that has one.
     target: Vec<Option<bool>>,
-    /// Entries of the longest trail without a conflict since the last rephasing.
+    /// The number of entries of the longest trail without a conflict since the last rephasing.
     longest: usize,
-    /// Whether every variable keeps the phase that it has.
+    /// Whether phases never change.
     are_fixed: bool,
     /// Whether target phases are used.
     has_targets: bool,
-    /// How often the target phases were dropped.
+    /// The number of times that the target phases were dropped.
     rephasings: u64,
-    /// The number of conflicts at which they are dropped next.
+    /// The number of conflicts at which the target phases are dropped next.
     rephase_at: u64,
 }
 
 impl Phases {
-    /// The phases `first`, from which others follow.
+    /// Phases that begin with `first`, one for each variable, and change during the search.
     pub(super) fn new(first: Vec<bool>) -> Self {
         Phases {
             are_fixed: false,
@@ -42,7 +42,7 @@ impl Phases {
         }
     }
 
-    /// All decisions give this value.
+    /// Fixed phases: all decisions give this value.
     pub(super) fn fixed(value: bool, variables: usize) -> Self {
         Phases { are_fixed: true, has_targets: false, ..Phases::new(vec![value; variables]) }
     }
@@ -52,7 +52,7 @@ impl Phases {
         self.are_fixed
     }
 
-    /// Grows to this number of variables, which is not below the one before.
+    /// Grows to this number of variables, which never decreases.
     pub(super) fn grow(&mut self, variables: usize) {
         self.saved.resize(variables, false);
         self.target.resize(variables, None);
@@ -80,7 +80,7 @@ impl Phases {
         }
     }
 
-    /// Updates the target phases at the `conflicts`-th conflict: below the level of the conflict the trail has none.
+    /// Updates the target phases at the `conflicts`-th conflict, from the part of the trail below the level of the conflict.
     pub(super) fn update_targets(&mut self, trail: &Trail, conflicts: u64) {
         let consistent = trail.level_end(trail.level().saturating_sub(1));
         if self.has_targets && consistent > self.longest {

@@ -1,26 +1,26 @@
-//! What a conflict-driven search did.
+//! Statistics of a conflict-driven search.
 
 use std::ops::Add;
 
-/// What a conflict-driven search did so far.
+/// Statistics of a conflict-driven search so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CdclReport {
-    /// Edges decided without a reason.
+    /// The number of decisions.
     pub decisions: u64,
-    /// Contradictions met, solutions not counted.
+    /// The number of conflicts, not counting solutions.
     pub conflicts: u64,
-    /// Solutions visited.
+    /// The number of solutions visited.
     pub solutions: u64,
-    /// Restarts.
+    /// The number of restarts.
     pub restarts: u64,
-    /// Bytes of the clauses.
+    /// The number of bytes of the clauses.
     pub bytes: usize,
 }
 
 impl Add for CdclReport {
     type Output = CdclReport;
 
-    /// The work of two searches, one after the other.
+    /// The total work of two searches that ran one after the other.
     fn add(self, other: CdclReport) -> CdclReport {
         CdclReport {
             decisions: self.decisions + other.decisions,

@@ -1,43 +1,43 @@
-//! When to restart: to go back to level 0 and decide anew, with the clauses learnt so far.
+//! The restart policy: when to go back to level 0 and decide anew, with the clauses learnt so far.
 
 use super::tuning;
 use crate::luby::luby;
 
-/// When the next restart is due. A *run* is the search between two restarts.
+/// The policy for the next restart. A *run* is the search between two restarts.
 #[derive(Debug, Clone)]
 pub(super) enum Restarts {
-    /// Each run takes as many conflicts as the Luby sequence says.
+    /// The lengths of the runs, in conflicts, follow the Luby sequence.
     Luby {
-        /// Conflicts for each 1 of the sequence.
+        /// The number of conflicts for each 1 of the sequence.
         unit: u64,
-        /// Restarts so far.
+        /// The number of restarts so far.
         runs: u64,
-        /// Conflicts until the next one.
+        /// The number of conflicts until the next restart.
         left: u64,
     },
-    /// A run ends when the LBD of the latest clauses is above that of all clauses (Audemard and Simon, Refining restarts
-    /// strategies for SAT and UNSAT, CP 2012, with moving averages as by Biere and Fröhlich, Evaluating CDCL restart
-    /// schemes, POS 2015).
+    /// A run ends when the mean LBD of the latest clauses is above that of all clauses (Audemard and Simon, Refining restarts
+    /// strategies for SAT and UNSAT, CP 2012, with moving averages as by Biere and Fröhlich, Evaluating CDCL restart schemes, POS
+    /// 2015).
     Lbd {
         /// The moving average of the LBD over the latest clauses.
         latest: f64,
-        /// The same over all clauses.
+        /// The moving average of the LBD over all clauses.
         all: f64,
-        /// Conflicts so far.
+        /// The number of conflicts so far.
         conflicts: u64,
-        /// Conflicts since the last restart.
+        /// The number of conflicts since the last restart.
         run: u64,
     },
 }
 
 impl Restarts {
-    /// By the Luby sequence, for this number of variables.
+    /// Restarts by the Luby sequence, for this number of variables.
     pub(super) fn luby(variables: usize) -> Restarts {
         let unit = tuning::RESTART_RUN.max((variables / tuning::RESTART_VARIABLES) as u64);
         Restarts::Luby { unit, runs: 0, left: unit * luby(0) }
     }
 
-    /// By the LBD of learnt clauses.
+    /// Restarts by the LBD of learnt clauses.
     pub(super) fn lbd() -> Restarts {
         Restarts::Lbd { latest: 0.0, all: 0.0, conflicts: 0, run: 0 }
     }

@@ -1,6 +1,6 @@
 //! The numbers that tune conflict-driven search, each with its unit, its effect and how it was found.
 //!
-//! "Measured" means that `docs/internals/experiments.md` says what other values gave; the others were chosen by hand, or are those
+//! "Measured" means that `docs/internals/experiments.md` reports the results of other values; the others were chosen by hand, or are those
 //! of the solver or paper that the file which uses them names.
 //!
 //! | number | unit | effect | found |
@@ -22,7 +22,7 @@
 //! | `REPHASE` | conflicts | until the first rephasing; each interval is longer by that many | by hand; other times gave no gain |
 //! | `MINIMISE_DEPTH` | steps | how far reasons of reasons are followed in stable mode | by hand |
 //! | `LONG_REASON` | literals | from which on a reason brings only literals of the top level forward: a long cut between two parts of a large puzzle would else draw the search along it, time after time | measured |
-//! | `EDGE_BUMPS` | conflicts | in one of which edges are bumped where there are colours of faces, which say more and are bumped in each; without any edges some searches get stuck | measured |
+//! | `EDGE_BUMPS` | conflicts | in one of which edges are bumped where there are colours of faces, which determine more and are bumped in each; without any edges some searches get stuck | measured |
 //! | `DECAY` | part | of an activity that is left after each conflict | by hand; other decays gave no gain |
 
 pub(super) const STRUCTURE_FIXPOINTS: usize = 100;

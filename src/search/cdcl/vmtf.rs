@@ -2,7 +2,7 @@
 //! clause-learning SAT solvers, 2004).
 //!
 //! The queue is a linked list with stamps (Biere and Fröhlich, Evaluating CDCL variable scoring schemes, SAT 2015): finding
-//! the next variable and putting variables back takes constant time as a rule, however large the graph is, where a heap
+//! the next variable and putting variables back usually takes constant time, however large the graph is, whereas a heap
 //! of activities takes logarithmic time for every variable that propagation decides.
 
 use zlink_deduce::Var;
@@ -13,25 +13,25 @@ const NONE: u32 = u32::MAX;
 struct Link {
     newer: u32,
     older: u32,
-    /// The greater, the nearer to the front; 0 for variables that are not in the queue.
+    /// The stamp: the greater, the nearer to the front; 0 for variables that are not in the queue.
     stamp: u64,
 }
 
-/// Variables, the one that was moved to the front last being the first.
+/// The queue of variables, with the one that was moved to the front last as its first.
 #[derive(Debug, Clone)]
 pub(super) struct VmtfQueue {
     links: Vec<Link>,
     newest: u32,
-    /// The variable at which the search for an open one starts: all in front of it are decided. `NONE` when all are.
+    /// The variable at which the search for an open one starts: all in front of it are decided. `NONE` if all are decided.
     next: u32,
     /// The greatest stamp.
     clock: u64,
-    /// The variables bumped in the present conflict, with their stamps.
+    /// The variables bumped in the current conflict, with their stamps.
     bumped: Vec<(u64, u32)>,
 }
 
 impl VmtfQueue {
-    /// The variables of `order`, whose numbers are below `variables`, in this order.
+    /// A queue of the variables of `order`, whose numbers are below `variables`, in this order.
     pub(super) fn new(order: &[Var], variables: usize) -> Self {
         let link = Link { newer: NONE, older: NONE, stamp: 0 };
         let (links, bumped) = (vec![link; variables], Vec::new());
@@ -48,7 +48,7 @@ impl VmtfQueue {
         self.links.len()
     }
 
-    /// The variables of the queue.
+    /// The variables of the queue, from first to last.
     pub(super) fn order(&self) -> Vec<Var> {
         let mut order = Vec::new();
         let mut next = self.newest;
@@ -59,7 +59,7 @@ impl VmtfQueue {
         order
     }
 
-    /// Moves the variables listed, as far as they are in the queue, to its front, the last one of the list first.
+    /// Moves the listed variables that are in the queue to its front, the last one of the list first.
     pub(super) fn move_to_front(&mut self, order: &[Var]) {
         for variable in order {
             if self.links[variable.index()].stamp > 0 {
@@ -99,7 +99,7 @@ impl VmtfQueue {
         }
     }
 
-    /// Notes a decided variable that took part in the present conflict.
+    /// Records a decided variable that took part in the current conflict.
     pub(super) fn bump(&mut self, variable: Var) {
         let Link { stamp, .. } = self.links[variable.index()];
         if stamp > 0 {
@@ -107,7 +107,7 @@ impl VmtfQueue {
         }
     }
 
-    /// Moves the variables bumped to the front; among themselves they keep their order.
+    /// Moves the bumped variables to the front, in their previous order.
     pub(super) fn end_conflict(&mut self) {
         let mut bumped = std::mem::take(&mut self.bumped);
         bumped.sort_unstable_by_key(|&(stamp, _)| stamp);
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
     use zlink_puzzle::random_puzzles::Random;
 
-    /// The queue against a list that is searched from its front.
+    /// Compares the queue with a list that is searched from its front.
     #[test]
     fn as_a_list() {
         let random = &mut Random(5);

@@ -1,32 +1,32 @@
-//! VSIDS: the variable that took part in most conflicts lately is decided next (Moskewicz et al., Chaff, DAC 2001).
+//! VSIDS: the variable that took part in most recent conflicts is decided next (Moskewicz et al., Chaff, DAC 2001).
 //!
-//! Activities decay exponentially (EVSIDS; Eén and Sörensson, An extensible SAT-solver, SAT 2003): in place of all activities
+//! Activities decay exponentially (EVSIDS; Eén and Sörensson, An extensible SAT-solver, SAT 2003): instead of all activities
 //! shrinking, the increment of a bump grows. The open variables are in a binary heap by activity.
 
 use super::tuning;
 use zlink_deduce::Var;
 
-/// The place of a variable that is not in the heap at present.
+/// The place of a variable that is currently not in the heap.
 const OUTSIDE: u32 = u32::MAX;
 /// The place of a variable that is never in the heap.
 const NEVER: u32 = u32::MAX - 1;
-/// An activity above this makes all of them be scaled down.
+/// The activity above which all activities are scaled down.
 const RESCALE_ABOVE: f64 = 1e100;
 
-/// Variables with their activities.
+/// Variables, and a heap of them by activity.
 #[derive(Debug, Clone)]
 pub(super) struct Vsids {
     activity: Vec<f64>,
-    /// All open variables and some that are decided: none is more active than its parent, which is at `(place - 1) / 2`.
+    /// All open variables and some that are decided. No variable is more active than its parent, which is at `(place - 1) / 2`.
     heap: Vec<Var>,
-    /// Where in the heap a variable is.
+    /// The place of each variable in the heap.
     place: Vec<u32>,
-    /// What a bump adds to an activity now.
+    /// The amount that a bump adds to an activity now.
     increment: f64,
 }
 
 impl Vsids {
-    /// The variables of `order`, whose numbers are below `variables`, all with activity 0: ties leave them in this order.
+    /// A heap of the variables of `order`, whose numbers are below `variables`, all with activity 0: ties keep this order.
     pub(super) fn new(order: &[Var], variables: usize) -> Self {
         let mut vsids = Vsids {
             activity: vec![0.0; variables],
@@ -40,7 +40,7 @@ impl Vsids {
         vsids
     }
 
-    /// Raises the variables listed to about the highest possible activity, the last one of the list most.
+    /// Raises the listed variables to about the highest possible activity, the last one of the list most.
     pub(super) fn move_to_front(&mut self, order: &[Var]) {
         // The sum of all increments: a geometric series.
         let most = self.increment / (1.0 - tuning::DECAY);
@@ -52,7 +52,7 @@ impl Vsids {
         }
     }
 
-    /// Raises the activity of a variable that took part in the present conflict.
+    /// Raises the activity of a variable that took part in the current conflict.
     pub(super) fn bump(&mut self, variable: Var) {
         let activity = &mut self.activity[variable.index()];
         *activity += self.increment;
@@ -87,7 +87,7 @@ impl Vsids {
         }
     }
 
-    /// Puts a variable back into the heap that backtracking unassigned.
+    /// Puts a variable that backtracking has unassigned back into the heap.
     pub(super) fn reopen(&mut self, variable: Var) {
         if self.place[variable.index()] == OUTSIDE {
             self.place[variable.index()] = self.heap.len() as u32;
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
     use zlink_puzzle::random_puzzles::Random;
 
-    /// The heap against looking at all activities.
+    /// Compares the heap with a search of all activities.
     #[test]
     fn as_a_list() {
         let random = &mut Random(6);

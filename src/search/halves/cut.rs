@@ -1,4 +1,4 @@
-//! Where the diagram of the relaxed puzzle is cut, and what the ways on both sides cost.
+//! The cut of the relaxed puzzle's diagram, and the cost of enumerating the ways on both sides.
 
 use super::ways::Side;
 use super::{SUMS, Sums};
@@ -7,7 +7,7 @@ use zlink_deduce::{Residual, ResidualCell};
 use zlink_diagram::{Diagram, NodeId};
 use zlink_puzzle::grouped;
 
-/// The least and the most that ways on one side of a node have of each sum.
+/// The smallest and the largest value of each sum over the ways on one side of a node.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Range {
     pub(super) least: Sums,
@@ -15,55 +15,55 @@ pub(super) struct Range {
 }
 
 impl Range {
-    /// That of no way at all.
+    /// The range of an empty set of ways.
     pub(super) const NONE: Range = Range { least: [u8::MAX; SUMS], most: [0; SUMS] };
-    /// That of the way that has nothing.
+    /// The range of the way without edges.
     const NOTHING: Range = Range { least: [0; SUMS], most: [0; SUMS] };
 
-    /// Widens it to that of `other`'s ways with `more` added.
+    /// Extends the range to the ways of `other` with `more` added.
     pub(super) fn include(&mut self, other: &Range, more: &Sums) {
         self.least = std::array::from_fn(|i| self.least[i].min(other.least[i].saturating_add(more[i])));
         self.most = std::array::from_fn(|i| self.most[i].max(other.most[i].saturating_add(more[i])));
     }
 }
 
-/// A node on the lower side of a cut with arcs from the upper one.
+/// A node below a cut with arcs from above it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Crossing {
     pub(super) node: NodeId,
-    /// The side with fewer ways.
+    /// The side of the node with fewer ways.
     pub(super) fewer: Side,
-    /// The steps of all ways on both sides.
+    /// The number of steps to enumerate the ways on both sides.
     pub(super) steps: f64,
 }
 
 /// A diagram that is cut at a level. A way from its root to UNIT crosses the cut at its first node on that level or below.
 pub(super) struct Cut {
     pub(super) diagram: Diagram,
-    /// The sums of the edge of each level.
+    /// The amounts that the edge of each level adds to the sums.
     pub(super) edge_sums: Vec<Sums>,
-    /// What each sum is to be.
+    /// The required value of each sum.
     pub(super) needs: Sums,
     /// The level of each node.
     pub(super) levels: Vec<u32>,
     /// The nodes with arcs to each node, twice their id and one more for `hi` arcs: `parents[starts[n]..starts[n + 1]]`.
     pub(super) starts: Vec<u32>,
     pub(super) parents: Vec<u32>,
-    /// For each node what the ways from the root to it have, and those from it to UNIT.
+    /// For each node the range of the ways from the root to it, and of those from it to UNIT.
     pub(super) above: Vec<Range>,
     pub(super) below: Vec<Range>,
-    /// The level.
+    /// The level of the cut.
     pub(super) level: u32,
-    /// Where ways meet. The last one comes first: that has most pairs of ways for its steps.
+    /// The nodes where ways meet, by ascending number of pairs of ways per step. The last one is taken first.
     pub(super) meetings: Vec<Crossing>,
-    /// How many there were.
+    /// The number of meetings at first.
     pub(super) at_first: usize,
-    /// The steps of all meetings that are left.
+    /// The estimated number of steps of all meetings that are left.
     pub(super) cost: f64,
 }
 
 impl Cut {
-    /// Cuts the diagram of `relaxed` where the ways on both sides are fewest.
+    /// Cuts the diagram of `relaxed` where enumerating the ways on both sides takes the fewest steps.
     pub(super) fn new(
         diagram: Diagram,
         relaxed: &Residual,
@@ -113,7 +113,7 @@ impl Cut {
         Ok(cut)
     }
 
-    /// The bytes that a cut holds beside its diagram, with what it takes to find the level.
+    /// The number of bytes that a cut holds beside its diagram, including those for finding the level.
     pub(super) fn bytes(diagram: &Diagram) -> usize {
         let of_node = 2 * size_of::<Range>() + 2 * size_of::<f64>() + 5 * size_of::<u32>();
         diagram.node_count() * of_node
@@ -125,7 +125,7 @@ impl Cut {
         self.parents[parents].iter().map(|&parent| (NodeId(parent / 2), parent % 2 == 1))
     }
 
-    /// The sums that an arc of a node adds.
+    /// The amounts that an arc of a node adds to the sums.
     pub(super) fn sums_of(&self, node: NodeId, is_hi: bool) -> &Sums {
         if is_hi { &self.edge_sums[self.levels[node.index()] as usize] } else { &[0; SUMS] }
     }
@@ -153,7 +153,7 @@ impl Cut {
         }
     }
 
-    /// Finds the level where all ways on both sides take the fewest steps: one for each node on each way.
+    /// Finds the level where enumerating the ways on both sides takes the fewest steps: one for each node on each way.
     fn find_level(&mut self) {
         let root = self.diagram.root();
         if root == NodeId::EMPTY {
@@ -169,7 +169,7 @@ impl Cut {
         for n in (1..nodes).rev() {
             above[n] += self.parents(NodeId(n as u32)).map(|(parent, _)| above[parent.index()]).sum::<f64>();
         }
-        // What a cut costs at each level, as differences from one level to the next.
+        // The cost of a cut at each level, as differences from one level to the next.
         let mut more = vec![0.0; self.edge_sums.len() + 2];
         for n in (1..nodes as u32).map(NodeId) {
             let level = self.levels[n.index()] as usize;
@@ -217,7 +217,7 @@ fn ranges(nodes: usize) -> Result<Vec<Range>, Exhausted> {
     Ok(ranges)
 }
 
-/// The level of each node, the terminals below all others.
+/// The level of each node. The terminals are below all levels.
 fn levels(diagram: &Diagram) -> Vec<u32> {
     let last = diagram.variables().len() as u32;
     let mut levels = vec![last; diagram.node_count() + 2];

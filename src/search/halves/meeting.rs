@@ -1,4 +1,4 @@
-//! What the ways on the two sides of a node have in common: pairs that together have what each sum needs.
+//! Pairs of ways on the two sides of a node that together meet all sums.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use zlink_puzzle::EdgeId;
 
 type Table<T> = HashMap<Sums, T, FxBuildHasher>;
 
-/// A node where ways meet.
+/// The search for pairs at a node where ways meet.
 pub(super) struct Meeting<'c> {
     cut: &'c Cut,
     place: Crossing,
@@ -26,7 +26,7 @@ impl<'c> Meeting<'c> {
         Meeting { cut, place: *place, limits, account, steps: 0 }
     }
 
-    /// The number of pairs.
+    /// The number of pairs, each of which is a solution.
     pub(super) fn count(&mut self) -> Result<u128, Unfinished> {
         let mut pairs = 0;
         self.pairs(|_, ways| {
@@ -36,7 +36,7 @@ impl<'c> Meeting<'c> {
         Ok(pairs)
     }
 
-    /// Visits the solutions that the pairs are (edges ascending).
+    /// Visits the solutions of all pairs (edges ascending).
     pub(super) fn visit(
         &mut self,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
@@ -50,7 +50,7 @@ impl<'c> Meeting<'c> {
         if met.is_empty() {
             return Ok(ControlFlow::Continue(()));
         }
-        // Few ways meet others: those are gone again, and now with their edges.
+        // Few ways are part of a pair: these are enumerated again, now with their edges.
         let Meeting {
             cut,
             place: Crossing { node, fewer: stored, .. },
@@ -70,7 +70,7 @@ impl<'c> Meeting<'c> {
         })?;
         let element = |&level: &u32| EdgeId(cut.diagram.variables()[level as usize].0);
         let mut solution: Vec<EdgeId> = Vec::new();
-        // No limit is the error where the visitor breaks off.
+        // The error is `None` where the visitor breaks off.
         let end =
             cut.each_way(stored.other(), node, cut.range(stored, node), limits, steps, |sums, levels| {
                 for way in met.get(&cut.rest(sums)).into_iter().flatten() {
@@ -91,7 +91,8 @@ impl<'c> Meeting<'c> {
         }
     }
 
-    /// Calls `meet` for each way of the side with more ways that meets some of the other: with the sums of these, and their number.
+    /// Calls `meet` for each way of the side with more ways that is part of a pair: with the sums of the ways on the other side,
+    /// and the number of these.
     fn pairs(&mut self, mut meet: impl FnMut(&Sums, u64) -> Result<(), Exhausted>) -> Result<(), Exhausted> {
         let Meeting {
             cut,
@@ -102,7 +103,7 @@ impl<'c> Meeting<'c> {
         } = *self;
         let held = account.held();
         let mut table: Table<u64> = Table::default();
-        // What the stored ways have together says more than what was known of them.
+        // The range of the ways that are stored is narrower than the one known before.
         let mut range = Range::NONE;
         cut.each_way(stored, node, cut.range(stored.other(), node), limits, steps, |sums, _| {
             if table.len() == table.capacity() {
@@ -128,7 +129,7 @@ impl<'c> Meeting<'c> {
 }
 
 impl Cut {
-    /// What is left to be had of each sum.
+    /// The amount of each sum that is missing.
     fn rest(&self, sums: &Sums) -> Sums {
         std::array::from_fn(|i| self.needs[i].wrapping_sub(sums[i]))
     }

@@ -1,16 +1,17 @@
-//! Solutions that meet sums over many edges, by meeting in the middle.
+//! Solutions with required sums over many edges, found by meeting in the middle.
 //!
-//! A sweep that counts for each cell with many edges how many are in has as many states as there are ways to come to a level: hardly
-//! two of them count the same. Without these sums it has few. So a diagram of all solutions of the *relaxed* puzzle, which has no
-//! such sums, is cut in two at a level. Each way from the top to a node there has sums, and so has each way from the node on; one
-//! that needs what another one has is as good as found (Horowitz and Sahni, Computing Partitions with Applications to the Knapsack
-//! Problem, J. ACM 21, 1974). Both are far fewer than the ways from top to bottom, about the square root of their number.
+//! A sweep that keeps the sum of each cell with many edges has about as many states as ways to a level, as hardly two of them
+//! have equal sums. Without these sums it has few. So a diagram of all solutions of the *relaxed* puzzle, which has no such sums,
+//! is cut in two at a level. Each way from the root to a node there has sums, and so has each way from the node to UNIT; a pair
+//! whose sums add up to the required ones is a solution (Horowitz and Sahni, Computing Partitions with Applications to the
+//! Knapsack Problem, J. ACM 21, 1974). The ways on each side are far fewer than those from the root to UNIT: about the square
+//! root of their number.
 //!
 //! | file | job |
 //! |---|---|
-//! | `cut` | where the diagram is cut, and what the ways on both sides cost |
-//! | `ways` | the ways from a node to the top or to the bottom, without those that miss a sum whatever is on the other side |
-//! | `meeting` | what the two sides of a node have in common |
+//! | `cut` | the level where the diagram is cut, and the cost of the ways on both sides |
+//! | `ways` | the ways from a node to the root or to UNIT, except those that miss a sum whatever is on the other side |
+//! | `meeting` | pairs of ways on the two sides of a node |
 
 mod cut;
 mod meeting;
@@ -30,50 +31,50 @@ use zlink_deduce::{Residual, ResidualCell, is_dense};
 use zlink_order::{Effort, PlanOptions, plan};
 use zlink_puzzle::EdgeId;
 
-/// The most sums: a set of sums takes 32 bytes.
+/// The largest number of sums: a set of sums takes 32 bytes.
 const SUMS: usize = 32;
-/// A sum of more edges may not fit into a byte.
+/// The largest number of edges of a sum: more may not fit into a byte.
 const LONGEST: usize = u8::MAX as usize;
-/// With more edges the square root of the number of ways is out of reach, too.
+/// The largest number of edges: with more, even the square root of the number of ways is out of reach.
 const MOST_EDGES: usize = 256;
-/// What planning costs for each edge, in steps.
+/// The cost of planning for each edge, in steps.
 const PLAN_STEPS: usize = 1 << 8;
-/// What a state of a sweep costs.
+/// The cost of a state of a sweep, in steps.
 const STATE_STEPS: f64 = 8.0;
-/// A relaxed puzzle with more states, by the plan's estimate, has far too many ways.
+/// The largest number of states of the relaxed puzzle, by the plan's estimate: with more, there are far too many ways.
 const MOST_STATES: u64 = 1 << 18;
-/// More steps than this nobody waits for.
+/// The largest number of steps of a search: nobody waits for more.
 const MOST_STEPS: f64 = 1e12;
 
-/// Sums, one a byte.
+/// The values of all sums, one byte each.
 type Sums = [u8; SUMS];
 
-/// How far it is.
+/// The stage that a search has reached.
 enum Stage {
-    /// Nothing is known of the relaxed puzzle.
+    /// The relaxed puzzle is not planned yet.
     Begun,
-    /// A plan is known.
+    /// The relaxed puzzle has a plan.
     Planned(Box<Frontier>),
     Cut(Box<Cut>),
 }
 
-/// A search that can be interrupted and continued.
+/// A meet-in-the-middle search that can be interrupted and continued.
 pub struct Halves {
     relaxed: Residual,
     dense: Vec<ResidualCell>,
     stage: Stage,
-    /// Steps that it may still take: a turn goes to the end of a meeting.
+    /// The number of steps that may still be taken. Negative after a run that ended later, as runs end between meetings.
     credit: f64,
-    /// The steps of the meetings so far, of what they were estimated at.
+    /// The number of steps of the meetings so far, and their estimate before.
     taken: f64,
     estimated: f64,
-    /// Solutions counted so far.
+    /// The number of solutions counted so far.
     counted: u128,
     account: Account,
 }
 
 impl Halves {
-    /// A search in what is left of a puzzle; `None` where no cell has many edges, or more do than can be dealt with.
+    /// A search in a residual; `None` where no cell has many edges, or where there are too many edges or sums.
     pub fn new(residual: &Residual) -> Option<Self> {
         if residual.edges.len() > MOST_EDGES {
             return None;
@@ -97,13 +98,13 @@ impl Halves {
         })
     }
 
-    /// Steps on ways that were taken.
+    /// The number of steps taken on ways.
     pub fn steps(&self) -> u64 {
         self.taken as u64
     }
 
-    /// How many steps it will take to come to the end, as far as that can be told: the estimate is an upper bound, of which so far a part was
-    /// taken.
+    /// The estimated number of steps to the end; `None` before the diagram is cut. The upper bound for the meetings that are left
+    /// is scaled by the part of it that the meetings so far have taken.
     pub fn steps_left(&self) -> Option<f64> {
         match &self.stage {
             Stage::Cut(cut) => Some(cut.cost * self.share()),
@@ -111,7 +112,7 @@ impl Halves {
         }
     }
 
-    /// The part of the estimated steps that was taken so far.
+    /// The ratio of the steps taken so far to their estimate.
     fn share(&self) -> f64 {
         if self.estimated > 0.0 { self.taken / self.estimated } else { 1.0 }
     }
@@ -136,7 +137,7 @@ impl Halves {
         .map(|_| BigUint::from(self.counted))
     }
 
-    /// Goes from meeting to meeting.
+    /// Runs `meet` at each meeting that is left.
     fn run(
         &mut self,
         limits: &Limits,
@@ -175,7 +176,7 @@ impl Halves {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Plans, sweeps and cuts, as far as the credit goes.
+    /// Plans, sweeps and cuts, as far as the credit allows.
     fn prepare(&mut self, limits: &Limits, budget: Budget<'_>) -> Result<(), Unfinished> {
         let planning = (self.relaxed.edges.len() * PLAN_STEPS) as f64;
         if matches!(self.stage, Stage::Begun) && planning <= self.credit {

@@ -10,7 +10,7 @@ use zlink_puzzle::brute;
 use zlink_puzzle::random_puzzles::{Random, whole_grid};
 use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology};
 
-/// A grid with cells of nine edges and more, anywhere, and smaller ones.
+/// A grid with a few cells of random edges, at least one of them with many.
 fn puzzle(random: &mut Random, topology: Topology) -> Puzzle {
     let [rows, columns] = [[3, 3], [2, 5], [2, 6], [3, 4]][random.below(4)];
     let mut edges = whole_grid(rows, columns);
@@ -45,7 +45,7 @@ fn residual(puzzle: &Puzzle) -> Option<Residual> {
     deduction.residual().ok()
 }
 
-/// Goes on after each pause.
+/// Calls `turn` again after each pause. Returns its result and the number of pauses.
 fn resume<T>(mut turn: impl FnMut(Budget<'_>) -> Result<T, Unfinished>, budget: u64) -> (T, u32) {
     let mut pauses = 0;
     loop {

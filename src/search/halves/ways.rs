@@ -7,7 +7,7 @@ use zlink_diagram::NodeId;
 
 const CHECK_EVERY: u64 = 1 << 16;
 
-/// Which way to go.
+/// The direction of a way from a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     /// To the root.
@@ -22,17 +22,17 @@ impl Side {
     }
 }
 
-/// A node that a way has come to.
+/// The node that a way has reached.
 struct Place {
     node: NodeId,
-    /// The number of edges that the way had before, and the level of the one it has since then.
+    /// The number of edges that the way had before its last arc, and the level of the edge that this arc has added.
     before: u32,
     new: Option<u32>,
     sums: Sums,
 }
 
 impl Cut {
-    /// What the ways on a side of a node have.
+    /// The range of the ways on a side of a node.
     pub(super) fn range(&self, side: Side, node: NodeId) -> &Range {
         match side {
             Side::Above => &self.above[node.index()],
@@ -40,8 +40,8 @@ impl Cut {
         }
     }
 
-    /// Visits the ways from `start` on one side, their sums and the levels of the edges they have, but for those that meet no sums of
-    /// `other`, the range of the other side. Ends with the error of `visit`. Adds what it takes to `steps`.
+    /// Visits the ways from `start` on one side, with their sums and the levels of their edges, except ways that meet no sums of
+    /// `other`, the range of the other side. Adds the steps taken to `steps`. Ends with the first error of `visit`.
     pub(super) fn each_way<E: From<Exhausted>>(
         &self,
         side: Side,
@@ -52,7 +52,7 @@ impl Cut {
         mut visit: impl FnMut(&Sums, &[u32]) -> Result<(), E>,
     ) -> Result<(), E> {
         let end = if side == Side::Above { self.diagram.root() } else { NodeId::UNIT };
-        // What a whole way may have at most, and at least.
+        // The largest and the smallest sums that a whole way may have.
         let most = std::array::from_fn(|i| self.needs[i].saturating_sub(other.least[i]));
         let least = std::array::from_fn(|i| self.needs[i].saturating_sub(other.most[i]));
         if (0..SUMS).any(|i| self.needs[i] < other.least[i]) {
@@ -100,7 +100,7 @@ impl Cut {
     }
 }
 
-/// Whether sums may come to lie between `least` and `most` when what is in `rest` is added.
+/// Whether `sums` may end between `least` and `most` once a way in the range `rest` is added.
 #[inline]
 fn can_meet(sums: &Sums, rest: &Range, least: &Sums, most: &Sums) -> bool {
     let mut misses = 0;

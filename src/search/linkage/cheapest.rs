@@ -1,7 +1,7 @@
 //! Cheapest paths between the terminals of a pair, with distances that do not change as a lower bound (A*).
 //!
-//! A vertex may be passed on either side of the path it is on already, so the search is over *spots*: a vertex and a
-//! side. Ties are broken at random, or else the same paths block each other for ever.
+//! A vertex that is on a path already may be passed on either side of that path, so the search is over *spots*: a vertex and a
+//! side. Ties are broken at random, as otherwise the same paths would block each other for ever.
 //!
 //! Source: Hart, Nilsson and Raphael, A Formal Basis for the Heuristic Determination of Minimum Cost Paths, 1968.
 
@@ -11,48 +11,48 @@ use super::network::Network;
 use super::radix::RadixQueue;
 use zlink_base::random::Random;
 
-/// The most distances that are kept, of all pairs.
+/// The largest number of distances that are kept, over all pairs.
 const MOST_DISTANCES: usize = 1 << 23;
 
-/// A cost beyond all paths: the spot was not reached.
+/// The cost of a spot that was not reached, above that of any path.
 const UNREACHED: u32 = u32::MAX;
 
-/// Which path is asked for.
+/// The path to be found.
 pub(super) struct Question {
     pub(super) pair: usize,
     pub(super) ends: [u32; 2],
-    /// A lower bound of the cost of every step.
+    /// A lower bound for the cost of every step.
     pub(super) least: u32,
 }
 
-/// A vertex of a path: reached from the one before by its neighbour of this number.
+/// A vertex of a path. `by` is its number among the neighbours of the vertex before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Hop {
     pub(super) vertex: u32,
     pub(super) by: u32,
 }
 
-/// What is known of the way from a vertex to the goal of a pair.
+/// The distances of all vertices from the goal of a pair, as far as known.
 enum Distances {
-    /// The pair was never asked for.
+    /// No path of the pair was searched for.
     New,
-    /// It was, once.
+    /// One path of the pair was searched for.
     Asked,
-    /// Distances without regard to other paths.
+    /// The distances in steps, without regard to other paths.
     Known(Box<[u16]>),
 }
 
-/// The tables of the searches, kept between them. Spots are twice the vertex, and one more on the second side.
+/// The tables of the searches, kept between them. A spot has twice the number of its vertex, plus one on the second side.
 pub(super) struct Cheapest {
     cost: Vec<u32>,
-    /// The spot before, and the number of the neighbour there.
+    /// The spot before each spot, and the number of the neighbour by which it was left.
     from: Vec<(u32, u32)>,
     touched: Vec<u32>,
     queue: RadixQueue,
     distances: Vec<Distances>,
-    /// How many more may be kept.
+    /// The number of distances for which there is room.
     room: usize,
-    /// Where on the path a vertex is, when loops are cut off.
+    /// The place of each vertex on the path, for cutting off loops.
     place: Vec<u32>,
 }
 
@@ -69,9 +69,9 @@ impl Cheapest {
         }
     }
 
-    /// A cheapest path from the first end over open vertices (the neighbour's number of its first hop means
-    /// nothing); none if there is no way. `step` is told a vertex and the side it is passed on, the number of a
-    /// neighbour and the neighbour, and knows the side there and the cost. The vertices reached are added to `work`.
+    /// A cheapest path between the ends of `question` over open vertices; `None` if there is none. The `by` of its first hop has
+    /// no meaning. `step` takes a vertex, the side on which it is passed, the number of a neighbour and the neighbour, and
+    /// returns the side there and the cost of the step. The number of vertices reached is added to `work`.
     pub(super) fn path(
         &mut self,
         network: &Network,
@@ -131,7 +131,7 @@ impl Cheapest {
         Some(self.without_loops(hops))
     }
 
-    /// Forgets the search before.
+    /// Clears the tables of the previous search.
     fn start_over(&mut self) {
         for spot in self.touched.drain(..) {
             self.cost[spot as usize] = UNREACHED;
@@ -139,7 +139,7 @@ impl Cheapest {
         self.queue.clear();
     }
 
-    /// The way from the start to a spot that was reached.
+    /// The path from the start to a spot that was reached.
     fn traced(&self, start: u32, mut spot: u32) -> Vec<Hop> {
         let mut hops = Vec::new();
         while spot != 2 * start {
@@ -152,7 +152,7 @@ impl Cheapest {
         hops
     }
 
-    /// The path without the loops between two passages of a vertex, on one side and on the other.
+    /// Cuts off the loops of a path between two passages of a vertex, on one side and on the other.
     fn without_loops(&mut self, hops: Vec<Hop>) -> Vec<Hop> {
         let mut path: Vec<Hop> = Vec::with_capacity(hops.len());
         for hop in hops {
@@ -167,7 +167,7 @@ impl Cheapest {
         path
     }
 
-    /// Distances are worth their time for a pair that is asked for again and again.
+    /// Computes the distances of a pair when its path is searched for the second time: they pay off only for repeated searches.
     fn keep_distances(
         &mut self,
         network: &Network,

@@ -1,4 +1,4 @@
-//! From a network and an order of its vertices to the steps of a sweep.
+//! NETWORK and an order of its vertices -> the steps of a sweep.
 
 use super::cycles::ShortCycle;
 use super::network::Network;
@@ -8,7 +8,7 @@ use zlink_frontier::layout::{Field, Layout, MAX_WORDS};
 use zlink_frontier::passages::Visits;
 use zlink_puzzle::EdgeId;
 
-/// The most later neighbours a vertex may have.
+/// The largest number of later neighbours of a vertex.
 const MAX_LATER: usize = 24;
 
 /// The tables of a compilation.
@@ -19,29 +19,29 @@ pub(super) struct Compiler<'n> {
     form: Form,
     place: Vec<usize>,
     pair_of: Vec<Option<u32>>,
-    /// For each step the neighbours of its vertex that come later, the next first.
+    /// For each step the later neighbours of its vertex, the next one first.
     later: Vec<Vec<(u32, EdgeId)>>,
-    /// For each step its vertex and these.
+    /// The visits of vertices: each step visits its vertex and the later neighbours.
     vertices: Visits,
-    /// The short cycles through its vertex that still need a counter.
+    /// The visits of short cycles: each step visits those through its vertex that still need a counter.
     counters: Visits,
-    /// The pairs whose terminals enter.
+    /// The visits of pairs: each step visits those whose terminals enter.
     pairs: Visits,
     layout: Layout,
     label_base: u64,
     weight: Weight,
 }
 
-/// What vertices on paths weigh: more of them always weigh more, as many weigh less where they come earlier.
+/// The weights of vertices on paths: more vertices always weigh more, and of equally many the earlier ones weigh less.
 struct Weight {
-    /// Of any vertex; its place in the order is added.
+    /// The weight of a vertex, to which its place in the order is added.
     each: u64,
-    /// Of all vertices.
+    /// An upper bound for the weight of all vertices.
     most: u64,
 }
 
 impl Weight {
-    /// In a graph of `count` vertices; none if that is too large a number.
+    /// The weights in a graph of `count` vertices; `None` if they would be too large.
     fn of(count: u64) -> Option<Self> {
         let each = count.checked_mul(count)?.max(1);
         Some(Weight { each, most: each.checked_mul(count + 1)? })
@@ -49,7 +49,7 @@ impl Weight {
 }
 
 impl<'n> Compiler<'n> {
-    /// The tables of an order; none if a state or a vertex would be too large.
+    /// The tables of an order; `None` if a state or a vertex would be too large.
     pub(super) fn new(
         network: &'n Network,
         cycles: &'n [ShortCycle],
@@ -79,7 +79,7 @@ impl<'n> Compiler<'n> {
             std::iter::once(v).chain(later.iter().map(|&(w, _)| w)).collect::<Vec<_>>()
         };
         let vertices = Visits::new(count, order.iter().zip(&later).map(around));
-        // Until all edges of the cycle are decided.
+        // A cycle has a counter until all its edges are decided.
         let mut counters = vec![Vec::new(); order.len()];
         for (c, cycle) in (0..).zip(cycles) {
             let mut places: Vec<usize> = cycle.vertices.iter().map(|&v| place[v as usize]).collect();
@@ -212,8 +212,9 @@ impl<'n> Compiler<'n> {
                 let allows = if allowed == 2 && !counter.enters { 1 } else { allowed };
                 next[allowed + 1] = allows.checked_sub(taken).map_or(NEVER, left);
             }
-            // A corner at the opposite vertex, which comes later, could as well pass here. If this is not the first vertex of the
-            // square, that was one of its neighbours; it has an edge of the corner if it has one of the square.
+            // A corner at the opposite vertex, which comes later, could be moved to this unused one, so it is excluded. If this
+            // is not the first vertex of the square, the first one is a neighbour, and any edge of the square taken there belongs
+            // to the corner.
             if unused && self.opposite(cycle, self.order[i]).is_some_and(|b| self.place[b as usize] > i) {
                 match counter.enters {
                     true => next[3] = if left(1) > 0 { 3 } else { 0 },
@@ -228,7 +229,7 @@ impl<'n> Compiler<'n> {
         Choice { take, skip, counts, edges, weight }
     }
 
-    /// The vertex of a square that `v` is not adjacent to on it.
+    /// The vertex of a square opposite to `v`; `None` for a triangle.
     fn opposite(&self, cycle: &ShortCycle, v: u32) -> Option<u32> {
         let at = cycle.vertices.iter().position(|&w| w == v)?;
         (cycle.vertices.len() == 4).then(|| cycle.vertices[(at + 2) % 4])

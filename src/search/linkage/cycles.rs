@@ -1,15 +1,15 @@
-//! The triangles and squares of a graph: where a path could touch itself in the smallest space.
+//! The triangles and squares of a graph: the smallest cycles at which a path can touch itself.
 
 use super::network::Network;
 
-/// A cycle of three or four vertices, in its order.
+/// A cycle of three or four vertices, in cyclic order.
 pub(super) struct ShortCycle {
     pub(super) vertices: Vec<u32>,
     /// Edge `i` joins vertices `i` and `i + 1`.
     pub(super) edges: Vec<u32>,
 }
 
-/// The short cycles of usable edges, `most` at most.
+/// The short cycles of usable edges, at most `most`.
 pub(super) fn short_cycles(network: &Network, most: usize) -> Vec<ShortCycle> {
     let vertices = network.vertex_count();
     let mut around: Vec<Vec<(u32, u32)>> = vec![Vec::new(); vertices];
@@ -18,7 +18,7 @@ pub(super) fn short_cycles(network: &Network, most: usize) -> Vec<ShortCycle> {
         around[v as usize].push((u, e as u32));
     }
     let mut cycles = Vec::new();
-    // Ways of two edges from the root to each vertex: the middle and both edges.
+    // The paths of two edges from the root to each vertex: the middle vertex and both edges.
     let mut ways: Vec<Vec<(u32, u32, u32)>> = vec![Vec::new(); vertices];
     let mut reached = Vec::new();
     for root in 0..vertices as u32 {

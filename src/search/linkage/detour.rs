@@ -1,5 +1,5 @@
 //! From one solution of a linkage to others, where vertices need not be covered: part of a path is replaced by an
-//! edge between its ends, or by a way through unused vertices.
+//! edge between its ends, or by a path through unused vertices.
 //!
 //! A solution that no such step changes is the only one, unless there is another one in normal form (see the
 //! folder's description).
@@ -14,14 +14,14 @@ use zlink_puzzle::EdgeId;
 
 const NONE: u32 = u32::MAX;
 
-/// A solution, vertex by vertex.
+/// The paths of a solution, indexed by vertex.
 struct Routes<'n> {
     network: &'n Network,
-    /// The path each vertex is on, and its place there.
+    /// The path that each vertex is on, and its place there.
     path: Vec<u32>,
     place: Vec<u32>,
     paths: Vec<Vec<u32>>,
-    /// The unused component each vertex is in.
+    /// The component of unused vertices that each vertex is in.
     component: Vec<u32>,
 }
 
@@ -74,8 +74,8 @@ impl<'n> Routes<'n> {
         }
     }
 
-    /// Every pair of vertices of one path that are joined by an edge beside the path, or that are neighbours in
-    /// the sequence of those of the path that an unused component touches.
+    /// The pairs of vertices of one path that are joined by an edge outside the path, or that are consecutive among the vertices
+    /// of the path adjacent to a component of unused vertices; in the latter case with that component.
     fn shortcuts(&self) -> Vec<(u32, u32, Option<u32>)> {
         let mut found = Vec::new();
         for path in &self.paths {
@@ -118,7 +118,7 @@ impl<'n> Routes<'n> {
         edges
     }
 
-    /// A shortest way from `u` to `v` through an unused component, or the edge between them.
+    /// A shortest path from `u` to `v` through an unused component, or the edge between them.
     fn way(&self, u: u32, v: u32, through: Option<u32>) -> Vec<EdgeId> {
         let mut from: rustc_hash::FxHashMap<u32, (u32, EdgeId)> = rustc_hash::FxHashMap::default();
         let mut queue = VecDeque::from([u]);
@@ -147,8 +147,8 @@ impl<'n> Routes<'n> {
     }
 }
 
-/// Visits solutions that can be reached from `solution` step by step (that one not included), until the visitor
-/// breaks off or `most` of them were visited. The number visited.
+/// Visits solutions that can be reached from `solution` step by step, except `solution`, until the visitor breaks off or `most`
+/// of them were visited. Returns the number visited.
 pub(crate) fn visit(
     network: &Network,
     solution: &[EdgeId],

@@ -1,4 +1,4 @@
-//! One answer of a linkage, and whether it is the only one, by searches that leave most solutions out.
+//! Linkages: finds one solution, and decides whether it is the only one, by searches that leave out most solutions.
 //!
 //! **Normal form.** Where vertices need not be covered, a solution can be changed step by step: a path that touches
 //! itself (an edge of the graph joins two of its vertices that are not consecutive) is shortened by that edge; a
@@ -8,29 +8,30 @@
 //!
 //! * there is a solution exactly when there is one in normal form;
 //! * a solution is the only one exactly when it is the only one in normal form and no step leads to it: no edge
-//!   of a path can be replaced by a way through unused vertices, and no corner can be moved.
+//!   of a path can be replaced by a path through unused vertices, and no corner can be moved.
 //!
-//! **Searches.** `router` routes the pairs by negotiated congestion; where every vertex is to be covered, `lns` goes on from the
-//! linkage that it finds. `sweep` passes the frontier over the vertices in several orders, for solutions in normal form, or
-//! where covering is asked for, for all; and before that for those that cover every vertex with paths that do not touch
-//! themselves, as these take few states. `detour` goes from one solution to others. `multiflow` proves that there is no
-//! linkage where not even a fractional one exists.
+//! **Searches.** `router` routes the pairs by negotiated congestion; where every vertex has to be covered, `lns` continues from
+//! the linkage that it finds. `sweep` passes the frontier over the vertices in several orders, for solutions in normal form or,
+//! with cover, for all solutions; before that for those that cover every vertex with paths that do not touch themselves, as these
+//! take few states. `detour` goes from one solution to others. `multiflow` proves that there is no linkage where not even a
+//! fractional one exists.
 //!
-//! A sweep sees a path touch itself where it closes in on a triangle or a square and where its two ends meet. That
-//! leaves in some solutions that are not in normal form, which does no harm.
+//! A sweep detects that a path touches itself only at triangles and squares, and where the path's two ends meet. So it keeps some
+//! solutions that are not in normal form, which does no harm.
 //!
-//! **One beginning for each frontier.** What is on one side of the frontier completes each of the beginnings on the other side
-//! that join the same ends there. So of all these a sweep keeps the one that weighs least (with the fewest vertices, and of
-//! those the earliest), and whether there was another one; what counters for short cycles know of it rules out ways to go on,
-//! but tells no states apart. That is exact:
+//! **One beginning for each frontier.** A completion on one side of the frontier completes all beginnings on the other side that
+//! join the same ends there. So of these a sweep keeps the one that weighs least (with the fewest vertices, and among those the
+//! earliest), and records whether there was another one; the counters for short cycles in it rule out continuations, but do not
+//! distinguish states. That is exact:
 //!
-//! * the solution that weighs least of all is in normal form, and no beginning of it gives way to a lighter one (if one as
-//!   light takes its place, another solution as light does), so a sweep finds a solution if there is one;
-//! * if it finds S, which is no other's way out (no step leads to it), and no beginning of S had another one beside it, then S
-//!   is the only one. For let T weigh least of all others. Where the sweep loses T, either by a rule of the normal form, and
-//!   then a step leads from T to a lighter solution, which can only be S; or because a beginning gives way to another one:
-//!   that one with the rest of T is a solution as well, and as no other is lighter than T, it is S, with T's beginning beside
-//!   one of S, or one as light as T, with which the argument goes on.
+//! * the solution that weighs least of all is in normal form, and no beginning of it is replaced by a lighter one (if one that is
+//!   equally light replaces it, another solution is equally light), so a sweep finds a solution if there is one;
+//! * let S be the solution that the sweep finds. If no step leads to S from another solution, and no beginning of S had another
+//!   one beside it, then S is the only solution. For otherwise let T be the lightest other one. If the sweep loses T by a rule of
+//!   the normal form, then a step leads from T to a lighter solution, which can only be S: a contradiction. If a beginning of T is
+//!   replaced by another one, then that one with the rest of T is a solution, too. As no solution but S is lighter than T, it is
+//!   either S, which then had T's beginning beside one of its own: a contradiction; or it is equally light as T, and the argument
+//!   applies to it in turn.
 //!
 //! Sources: Yoshinaka et al. 2012 for the states; the normal form extends that of the Numberlink program that comes
 //! with TdZdd (Iwashita and Minato, 2013) to any graph.
@@ -72,27 +73,27 @@ use zlink_base::technique::Heuristic;
 use zlink_deduce::Value;
 use zlink_puzzle::{EdgeId, Embedding, Puzzle};
 
-/// What a search for linkages did so far.
+/// Statistics of a search for linkages so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LinkageReport {
-    /// Vertices reached by shortest-path searches.
+    /// The number of vertices reached by shortest-path searches.
     pub reached: u64,
-    /// Weights of vertices tried to show that there is no linkage.
+    /// The number of weightings of the vertices tried to prove that there is no linkage.
     pub trials: u64,
-    /// States of all sweeps.
+    /// The number of states of all sweeps.
     pub states: u64,
-    /// Bytes of all sweeps.
+    /// The largest number of bytes held by all sweeps.
     pub bytes: usize,
 }
 
-/// How a search for linkages ended.
+/// The outcome of a search for linkages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// The visitor broke off.
     Stopped,
-    /// There are no solutions but those that were visited.
+    /// All solutions were visited.
     Complete,
-    /// It has nothing left to try, and proved nothing.
+    /// The search has nothing left to try, and proved nothing.
     Retired,
 }
 
@@ -100,34 +101,34 @@ pub enum Verdict {
 pub struct LinkageSearch {
     network: Network,
     cycles: Vec<ShortCycle>,
-    /// Of the vertices, for sweeps.
+    /// The orders of the vertices for sweeps.
     orders: Vec<Vec<u32>>,
     router: Option<Router>,
     multiflow: Option<Multiflow>,
     has_linkage: bool,
-    /// The graph is expanding, and every vertex is to be covered.
+    /// Whether the graph is expanding and every vertex has to be covered.
     is_expanding: bool,
     max_attempts: u64,
     lns: Option<Lns>,
     seed: u64,
     sweeps: Vec<RunningSweep>,
-    /// The forms that no sweep has looked for yet, the next one last.
+    /// The forms for which no sweep has started yet, the next one last.
     forms: Vec<Form>,
     /// Whether a solution was found that no detour leads to or from.
     is_isolated: bool,
-    /// States of sweeps for each vertex after which a narrow order is planned.
+    /// The number of states of sweeps for each vertex after which a narrow order is planned.
     plan_after: u64,
     is_planned: bool,
     report: LinkageReport,
 }
 
 impl LinkageSearch {
-    /// A search for the solutions of `puzzle`, all of which agree with `values`; none if there are other rules
-    /// than those of a linkage. With an embedding of its graph, if that is planar. The same seed gives the same run.
+    /// A search for the solutions of `puzzle`, all of which agree with `values`; `None` if the puzzle has other rules than those
+    /// of a linkage. `embedding` is that of the graph, if it is planar. The same seed gives the same run.
     pub fn new(puzzle: &Puzzle, values: &[Value], embedding: Option<&Embedding>, seed: u64) -> Option<Self> {
         let network = Network::new(puzzle, values)?;
         let rotation = embedding.map(|embedding| Rotation::new(&network, embedding));
-        // A planar graph that cannot be covered hardly ever lacks room for paths.
+        // In a planar graph that cannot be covered, paths hardly ever lack room.
         let has_multiflow = Heuristic::Multiflow.is_used() && (!network.cover || rotation.is_none());
         let multiflow = has_multiflow.then(|| Multiflow::new(&network, seed));
         let is_expanding = network.cover && rotation.is_none() && network.is_expanding();
@@ -154,24 +155,24 @@ impl LinkageSearch {
         })
     }
 
-    /// What was done so far.
+    /// The work done so far.
     pub fn report(&self) -> LinkageReport {
         self.report
     }
 
-    /// Takes note that there is a linkage: a multiflow is not looked for any more.
+    /// Records that there is a linkage, so that no multiflow is looked for any more.
     pub fn expect_linkage(&mut self) {
         self.has_linkage = true;
         self.multiflow = None;
     }
 
-    /// Whether it knows that there is a linkage.
+    /// Whether a linkage is known to exist.
     pub fn has_linkage(&self) -> bool {
         self.has_linkage
     }
 
-    /// Whether every vertex is to be covered, in an expanding graph: there large-neighbourhood search hardly ever covers the last
-    /// vertices, as everything is near everything else and there is no way around.
+    /// Whether every vertex has to be covered in an expanding graph: there large-neighbourhood search hardly ever covers the last
+    /// vertices, as all vertices are near each other and no detours are free.
     pub fn is_expanding(&self) -> bool {
         self.is_expanding
     }
@@ -185,7 +186,7 @@ impl LinkageSearch {
         budget: Budget<'_>,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<Verdict, Unfinished> {
-        // Before there are sweeps, routing may make them superfluous; after that the two take turns.
+        // Before the first sweep, routing may make sweeps superfluous; after that the two take turns.
         let turns = if self.sweeps.is_empty() { 1 } else { tuning::TURNS };
         let budget = budget.with(budget.most.div_ceil(turns));
         for _ in 0..turns {
@@ -197,7 +198,7 @@ impl LinkageSearch {
             }
             let result = self.advance(limits, budget, visitor);
             if result == Err(Exhausted::Memory) {
-                // Others need the room.
+                // Other searches need the memory.
                 self.sweeps.clear();
             }
             if let Some(verdict) = result? {
@@ -209,8 +210,8 @@ impl LinkageSearch {
         if more { Err(Unfinished::Paused) } else { Ok(Verdict::Retired) }
     }
 
-    /// Routes the pairs, and where every vertex is to be covered runs large-neighbourhood search from the linkage found, until
-    /// about `budget.most` vertices are reached or as much other work is done, and more where covering is asked for.
+    /// Routes the pairs, and where every vertex has to be covered runs large-neighbourhood search from the linkage found. Stops
+    /// after reaching routing's share of `budget.most` vertices, or after other work of that size.
     fn route_and_cover(
         &mut self,
         limits: &Limits,
@@ -259,8 +260,8 @@ impl LinkageSearch {
         Ok(None)
     }
 
-    /// Looks for weights that show that there is no linkage, until lightest paths have reached about `budget.most` vertices,
-    /// or more while that is promising. Whether they are found.
+    /// Looks for weights that prove that there is no linkage, until lightest paths have reached about `budget.most` vertices, or
+    /// more while the search is promising. Returns whether such weights were found.
     fn run_multiflow(&mut self, limits: &Limits, budget: Budget<'_>) -> Result<bool, Exhausted> {
         let mut reached = 0;
         while let Some(multiflow) = &mut self.multiflow {
@@ -283,10 +284,10 @@ impl LinkageSearch {
         Ok(false)
     }
 
-    /// How many vertices routing may reach in a turn of `states` states: ever fewer when it has long been in vain.
+    /// The number of vertices that routing may reach in a turn of `states` states. It falls when routing has long been in vain.
     fn share_of_paths(&self, states: u64) -> u64 {
         let share = match self.network.cover {
-            // Another one is hardly ever found so.
+            // Routing hardly ever finds another linkage.
             false if self.has_linkage => return states.div_ceil(tuning::STATES_PER_PROVING_PATH),
             true if self.is_expanding => 1,
             true => tuning::COVER_SHARE,
@@ -299,7 +300,7 @@ impl LinkageSearch {
         u64::try_from(vertices).unwrap_or(u64::MAX).max(1)
     }
 
-    /// Visits a solution and those that it leads to. A verdict if that ends the search.
+    /// Visits a solution and the solutions that can be reached from it. Returns a verdict if that ends the search.
     fn report_solution(
         &mut self,
         solution: &[EdgeId],
@@ -321,7 +322,7 @@ impl LinkageSearch {
                 self.is_isolated = true;
                 None
             }
-            // More are wanted than this search can find.
+            // More solutions are wanted than this search can find.
             ControlFlow::Continue(_) => Some(Verdict::Retired),
         })
     }

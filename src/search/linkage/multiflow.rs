@@ -1,20 +1,19 @@
-//! Fractional flows: a proof that there is no linkage, where the vertices are too few for the lengths of the paths in some
-//! measure of length.
+//! Fractional flows: a proof that there is no linkage, where the vertices are too few for the lengths of the paths under some
+//! weighting of the vertices.
 //!
-//! Give the vertices between the terminals any weights. The paths of a linkage are disjoint, so together they weigh no more
-//! than all vertices; and each of them weighs no less than a lightest path between its terminals. So if the lightest
-//! paths of all pairs together weigh more than all vertices (the *gap*, the difference, is positive), there is no
-//! linkage. By linear programming duality there are such weights exactly when there is no *multiflow*, in which a
-//! path may be split among several routes; so they exist for most random pairs on a random graph that have no
-//! linkage, and for few on a planar one.
+//! Give the vertices between the terminals any weights. The paths of a linkage are disjoint, so together they weigh no more than
+//! all vertices; and each of them weighs no less than a lightest path between its terminals. So if the lightest paths of all
+//! pairs together weigh more than all vertices (the *gap*, the difference, is positive), there is no linkage. By linear
+//! programming duality there are such weights exactly when there is no *multiflow*, in which a path may be split among several
+//! routes; so they exist for most random pairs on a random graph that have no linkage, and for few on a planar one.
 //!
 //! The weights are found by subgradient ascent: vertices that the latest lightest paths use more than once get heavier, those
-//! used less get lighter, and when that is in vain the steps get shorter. Weights that are compared are integers, so
-//! what is found is a proof.
+//! used less get lighter, and the steps get shorter when they bring no progress. Weights that are compared are integers, so a
+//! positive gap is a proof.
 //!
-//! Sources: Onaga and Kakusho, On Feasibility Conditions of Multicommodity Flows in Networks, 1971, and Iri, On an
-//! Extension of the Maximum-Flow Minimum-Cut Theorem to Multicommodity Flows, 1971, for the criterion; Barahona and
-//! Anbil, The Volume Algorithm, Mathematical Programming 87, 2000, for the ascent.
+//! Sources: Onaga and Kakusho, On Feasibility Conditions of Multicommodity Flows in Networks, 1971, and Iri, On an Extension of
+//! the Maximum-Flow Minimum-Cut Theorem to Multicommodity Flows, 1971, for the criterion; Barahona and Anbil, The Volume
+//! Algorithm, Mathematical Programming 87, 2000, for the ascent.
 
 use super::cheapest::{Cheapest, Question};
 use super::network::Network;
@@ -23,34 +22,34 @@ use zlink_base::random::Random;
 use zlink_deduce::Value;
 use zlink_puzzle::EdgeId;
 
-/// The mean of the weights as whole numbers, and their sum at most.
+/// The mean of the integer weights, and the largest sum of them.
 const MEAN: u32 = 1 << 12;
 const MOST: u32 = u32::MAX / 4;
 
 /// A search for weights with a positive gap.
 pub(super) struct Multiflow {
-    /// The end points that are still to be joined, of each pair that is not joined.
+    /// The two end points that are still to be joined, for each pair that is not joined.
     pairs: Vec<[u32; 2]>,
-    /// The vertices that any path may pass.
+    /// The vertices that are free for any path.
     free: Vec<u32>,
     is_free: Vec<bool>,
-    /// The weights with the best gap so far, 1 on average; only those of free vertices count.
+    /// The weights with the best gap so far, 1 on average; only the weights of free vertices count.
     centre: Vec<f64>,
-    /// Their gap, as a part of the sum of the weights.
+    /// The best gap so far, as a part of the sum of the weights.
     gap: f64,
-    /// A moving average of how many lightest paths use each vertex.
+    /// A moving average of the number of lightest paths that use each vertex.
     usage: Vec<f64>,
     /// The length of the next step, as a part of the step that would reach the target gap.
     stride: f64,
-    /// Trials without a better gap since the step length changed.
+    /// The number of trials without a better gap since the step length changed.
     failures: u32,
     /// The weights on trial, as integers.
     weights: Vec<u32>,
     /// The number of pairs whose lightest paths by these weights are known.
     joined: usize,
-    /// The weight of these paths together.
+    /// The total weight of these paths.
     distance: u64,
-    /// For each vertex how many of them use it.
+    /// The number of these paths that use each vertex.
     used: Vec<u32>,
     /// The number of weights tried.
     trials: u64,
@@ -92,12 +91,12 @@ impl Multiflow {
         multiflow
     }
 
-    /// Whether it has come as near to a positive gap as it can.
+    /// Whether the search has come as near to a positive gap as it can.
     pub(super) fn is_done(&self) -> bool {
         self.stride < tuning::MIN_STEP || self.pairs.is_empty()
     }
 
-    /// Whether the gap is near enough to 0 for more work to pay.
+    /// Whether the gap is near enough to 0 for more work to pay off.
     pub(super) fn is_promising(&self) -> bool {
         let most = (tuning::PROMISING_GAP - tuning::PROMISING_FALL * self.trials as f64)
             .max(tuning::LAST_PROMISING_GAP);
@@ -109,8 +108,8 @@ impl Multiflow {
         self.trials
     }
 
-    /// Finds the lightest path of the next pair. True if that proves that there is no linkage. The vertices reached are added to
-    /// `work`.
+    /// Finds the lightest path of the next pair. Returns true if that proves that there is no linkage. The number of vertices
+    /// reached is added to `work`.
     pub(super) fn join_next(&mut self, network: &Network, work: &mut u64) -> bool {
         let Some(&ends) = self.pairs.get(self.joined) else { return self.end_trial() };
         let Multiflow { weights, is_free, .. } = self;
@@ -128,7 +127,7 @@ impl Multiflow {
         false
     }
 
-    /// Computes the gap once all lightest paths are known, and steps to other weights. True if the gap is positive.
+    /// Computes the gap once all lightest paths are known, and steps to other weights. Returns whether the gap is positive.
     fn end_trial(&mut self) -> bool {
         self.trials += 1;
         let sum: u64 = self.free.iter().map(|&v| u64::from(self.weights[v as usize])).sum();
@@ -160,7 +159,7 @@ impl Multiflow {
         false
     }
 
-    /// Puts the weights at this step length from the best ones on trial.
+    /// Puts the weights on trial that are at this step length from the best ones.
     fn propose(&mut self, length: f64) {
         let Multiflow { centre, usage, free, weights, .. } = self;
         let weight = |v: usize| (centre[v] + length * (usage[v] - 1.0)).max(0.0);
@@ -174,7 +173,7 @@ impl Multiflow {
     }
 }
 
-/// The end point of the path of edges that are in from a terminal. All vertices of the path are no longer free.
+/// The end point of the path of edges that are in from a terminal. Marks all vertices of the path as not free.
 fn end_point(network: &Network, terminal: u32, is_free: &mut [bool]) -> u32 {
     let mut here = terminal;
     is_free[here as usize] = false;
@@ -195,7 +194,7 @@ mod tests {
     use zlink_puzzle::brute;
     use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology};
 
-    /// Whether weights are found that show that there is no linkage where the given edges are in.
+    /// Whether weights are found that prove that there is no linkage with the given edges.
     fn excludes(puzzle: &Puzzle, chosen: &[usize]) -> bool {
         let mut values = vec![Value::Open; puzzle.edge_count()];
         for &e in chosen {

@@ -1,4 +1,4 @@
-//! The graph of a linkage as the searches in this folder read it: no forbidden edges, and what is known of the
+//! The graph of a linkage as the searches in this folder read it: without forbidden edges, and with the known values of the
 //! others.
 
 use super::tuning;
@@ -12,7 +12,7 @@ pub(crate) struct Network {
     pub(super) pairs: Vec<[u32; 2]>,
     /// Both ends of every edge of the puzzle.
     pub(super) ends: Vec<[u32; 2]>,
-    /// What is known of every edge of the puzzle: of all solutions, or of those in normal form.
+    /// The known value of every edge of the puzzle, in all solutions or in those in normal form.
     pub(super) values: Vec<Value>,
     forbidden: Vec<bool>,
     start: Vec<u32>,
@@ -21,7 +21,7 @@ pub(crate) struct Network {
 }
 
 impl Network {
-    /// The network of `puzzle`, where `values` hold in every solution; none if it has other rules than those of a
+    /// The network of `puzzle`, where `values` hold in every solution; `None` if the puzzle has other rules than those of a
     /// linkage.
     pub(crate) fn new(puzzle: &Puzzle, values: &[Value]) -> Option<Self> {
         let plain = puzzle.topology() == Topology::Linkage
@@ -52,7 +52,7 @@ impl Network {
         Some(network)
     }
 
-    /// A network of its own, every vertex of which is to be covered.
+    /// A separate network, every vertex of which has to be covered.
     pub(super) fn part(vertices: usize, ends: Vec<[u32; 2]>, pairs: Vec<[u32; 2]>) -> Self {
         let (values, forbidden) = (vec![Value::Open; ends.len()], vec![false; ends.len()]);
         let (start, neighbours) = (Vec::new(), Vec::new());
@@ -71,9 +71,9 @@ impl Network {
         (self.start, self.neighbours) = grouped(vertices, entries);
     }
 
-    /// Whether a walk in any direction soon comes to everywhere: some step of a breadth-first search reaches a fifth of all
-    /// vertices. Random graphs do that whatever their size (a quarter of the vertices where three edges meet at each, half
-    /// of them where five do), graphs that are nearly planar don't.
+    /// Whether a breadth-first search soon reaches everything: some step of it reaches a fifth of all vertices. Random graphs
+    /// expand like this whatever their size (steps reach a quarter of the vertices where three edges meet at each, half of them
+    /// where five do), graphs that are nearly planar do not.
     pub(super) fn is_expanding(&self) -> bool {
         let vertices = self.vertex_count();
         let mut seen = vec![false; vertices];
@@ -124,8 +124,8 @@ impl Network {
         &self.neighbours[self.start[i] as usize..self.start[i + 1] as usize]
     }
 
-    /// Whether an edge may stand in for a longer way round: every edge but the forbidden ones. (One that is out
-    /// for another reason is in no solution, so no solution can be shortened by it.)
+    /// Whether an edge may replace a longer part of a path: true for every edge that is not forbidden. (An edge that is out for
+    /// another reason is in no solution, so no solution can be shortened by it.)
     pub(super) fn is_usable(&self, edge: usize) -> bool {
         !self.forbidden[edge]
     }

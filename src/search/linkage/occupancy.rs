@@ -1,10 +1,10 @@
-//! The path that each vertex is on, and on which side of it another path passes.
+//! The path that each vertex is on, and the side of it on which another path passes.
 //!
-//! A path that takes vertices of another one either *crosses* it, from one side to the other, or *touches* it and
-//! comes back to the side that it came from. Where it touches, the other path may be routed again much the same;
-//! where it crosses, in a planar graph, one of the two must go around an end of the other. The sides of a path at
-//! a vertex are the edges between its two edges there in clockwise order. In a graph that is not planar there are no
-//! sides, and every path that takes a vertex of another one crosses it.
+//! A path that takes vertices of another one either *crosses* it, from one side to the other, or *touches* it and returns to the
+//! side that it came from. Where it touches, the other path may be routed again almost unchanged; where it crosses, in a planar
+//! graph, one of the two must go around an end of the other. The sides of a path at a vertex are the edges between its two edges
+//! there in clockwise order. In a graph that is not planar there are no sides, and every path that takes a vertex of another one
+//! crosses it.
 //!
 //! Source: the distinction, Kawamura et al., Touch and Cross Router, ICCAD 1990.
 
@@ -12,19 +12,19 @@ use super::cheapest::Hop;
 use super::network::Network;
 use zlink_puzzle::{Embedding, VertexId};
 
-/// No pair.
+/// The occupant of a free vertex.
 pub(super) const NO_PAIR: u32 = u32::MAX;
 
-/// How the edges of a network follow each other around the vertices.
+/// The cyclic order of the edges of a network around the vertices.
 pub(super) struct Rotation {
     /// For each neighbour of each vertex the place of the edge around the vertex, and around the neighbour.
     places: Vec<[u32; 2]>,
-    /// Where the neighbours of each vertex begin.
+    /// The index of the first neighbour of each vertex in `places`.
     start: Vec<u32>,
 }
 
 impl Rotation {
-    /// That of an embedding of the puzzle's graph.
+    /// The rotation of an embedding of the puzzle's graph.
     pub(super) fn new(network: &Network, embedding: &Embedding) -> Self {
         let (mut places, mut start) = (Vec::new(), vec![0]);
         for v in 0..network.vertex_count() as u32 {
@@ -40,7 +40,7 @@ impl Rotation {
     }
 }
 
-/// How a vertex is used: by which pair, and the places around it where the path comes in and goes out.
+/// The use of a vertex: the pair whose path takes it, and the places around it of the path's edges in and out.
 #[derive(Debug, Clone, Copy)]
 struct Use {
     pair: u32,
@@ -48,7 +48,7 @@ struct Use {
 }
 
 impl Use {
-    /// Whether an edge is on the second side.
+    /// Whether the edge at `place` is on the second side of the path.
     fn is_second(&self, place: u32) -> bool {
         let [low, high] =
             if self.places[0] < self.places[1] { self.places } else { [self.places[1], self.places[0]] };
@@ -59,9 +59,9 @@ impl Use {
 /// The contact of one step of a path with other paths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Contact {
-    /// The pair whose path is crossed when its vertex is left.
+    /// The pair whose path the step crosses as it leaves a vertex of that path.
     pub(super) crosses: u32,
-    /// The pair on whose path it comes.
+    /// The pair whose path the step enters.
     pub(super) enters: u32,
     /// Whether the step is an edge of another path.
     pub(super) is_along: bool,
@@ -69,7 +69,7 @@ pub(super) struct Contact {
     pub(super) side: bool,
 }
 
-/// The vertices that are used.
+/// The use of each vertex.
 pub(super) struct Occupancy {
     rotation: Option<Rotation>,
     uses: Vec<Use>,
@@ -109,8 +109,8 @@ impl Occupancy {
         }
     }
 
-    /// The contact of the step from `v`, which is passed on the given side of the path it is on, to `w`, its neighbour of this
-    /// number.
+    /// The contact of the step from `v` to `w`, its neighbour of this number. `v` is passed on the given side of the path that it
+    /// is on.
     #[inline]
     pub(super) fn contact(&self, v: u32, side: bool, neighbour: usize, w: u32) -> Contact {
         let (here, there) = (&self.uses[v as usize], &self.uses[w as usize]);
@@ -119,7 +119,7 @@ impl Occupancy {
             return contact;
         }
         let Some(rotation) = &self.rotation else {
-            // It counts once for a path that it runs along.
+            // A path along which the step runs was counted when it was entered.
             contact.is_along = here.pair == there.pair;
             contact.enters = if contact.is_along { NO_PAIR } else { there.pair };
             contact.crosses = contact.enters;
@@ -145,7 +145,7 @@ mod tests {
     use zlink_deduce::Value;
     use zlink_puzzle::{Incidence, Parts, Puzzle, Topology};
 
-    /// A grid of five columns and three rows, the path of pair 0 along its middle row, from the left or the right.
+    /// A grid of five columns and three rows, with the path of pair 0 along its middle row, from the left or the right.
     fn occupied(is_planar: bool, from_left: bool) -> (Network, Occupancy) {
         let right = (0..15u32).filter(|v| v % 5 < 4).map(|v| [v, v + 1]);
         let down = (0..10u32).map(|v| [v, v + 5]);
@@ -171,7 +171,7 @@ mod tests {
         hops
     }
 
-    /// How often a path comes on that of pair 0, goes along it and crosses it.
+    /// The number of times that a path enters the path of pair 0, runs along it and crosses it.
     fn met(network: &Network, occupancy: &Occupancy, vertices: &[u32]) -> [usize; 3] {
         let (mut side, mut met) = (false, [0; 3]);
         for step in hops(network, vertices).windows(2) {

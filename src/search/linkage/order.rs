@@ -1,10 +1,10 @@
-//! Orders in which the frontier may pass the vertices: the planner's, and breadth-first from vertices that are far
+//! Orders in which the frontier may pass the vertices: the planner's order, and breadth-first orders from vertices that are far
 //! apart.
 //!
-//! On a grid the planner's is row by row, the others are diagonal by diagonal from a corner. Such a frontier is wider,
-//! but a path that turns away from it must turn again at the next diagonal or touch itself. Where there are few pairs,
-//! or paths must cover every vertex, that leaves far fewer states; with many pairs the narrow frontier has fewer, and
-//! a good plan makes it narrower still.
+//! On a grid the planner's order is row by row, the others are diagonal by diagonal from a corner. A diagonal frontier is wider,
+//! but a path that turns away from it must turn again at the next diagonal or touch itself. Where there are few pairs, or paths
+//! must cover every vertex, that leaves far fewer states; with many pairs the narrow frontier has fewer, and a good plan makes it
+//! narrower still.
 
 use std::collections::VecDeque;
 
@@ -15,7 +15,7 @@ use zlink_deduce::{Residual, ResidualEdge, ResidualKind, Value};
 use zlink_order::{Effort, PlanOptions, closing, plan};
 use zlink_puzzle::{EdgeId, Topology, VertexId, grouped};
 
-/// The graph as orders see it, with the edges that are known to be out: without them its layers would be jagged.
+/// The graph from which orders are made. It includes the edges that are known to be out: without them its layers would be jagged.
 pub(super) struct Layers {
     start: Vec<u32>,
     neighbours: Vec<u32>,
@@ -39,7 +39,7 @@ impl Layers {
     }
 }
 
-/// The orders that need no plan: one from each start.
+/// The breadth-first orders, one from each start.
 pub(super) fn diagonal(network: &Network) -> Vec<Vec<u32>> {
     let mut orders = Vec::with_capacity(tuning::STARTS);
     let graph = &Layers::of(network);
@@ -61,7 +61,7 @@ pub(super) fn diagonal(network: &Network) -> Vec<Vec<u32>> {
     orders
 }
 
-/// The vertices as the planner's order of the edges leaves them behind.
+/// The vertices in the order in which the planner's order of the edges closes them.
 pub(super) fn narrow(network: &Network, limits: &Limits) -> Vec<u32> {
     let vertices = network.vertex_count() as u32;
     let open =
@@ -84,7 +84,7 @@ pub(super) fn narrow(network: &Network, limits: &Limits) -> Vec<u32> {
     closing(vertices as usize, ends)
 }
 
-/// All vertices, breadth-first from `start`; other components follow.
+/// All vertices, in breadth-first order from `start`; other components follow.
 pub(super) fn breadth_first(graph: &Layers, start: u32) -> Vec<u32> {
     let vertices = graph.vertex_count() as u32;
     let mut seen = vec![false; vertices as usize];

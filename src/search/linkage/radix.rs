@@ -1,16 +1,16 @@
-//! A queue for keys that never fall below the last one taken out: bucket `i` holds those that differ from it in bit
-//! `i - 1` and in no higher one, bucket 0 those that equal it. Among equal keys the last one in comes out first.
+//! A priority queue for keys that never fall below the last one removed: bucket `i` holds the keys that differ from it in bit `i
+//! - 1` and in no higher one, bucket 0 those that equal it. Of equal keys, the last one inserted is removed first.
 //!
 //! Source: Ahuja, Mehlhorn, Orlin and Tarjan, Faster Algorithms for the Shortest Path Problem, Journal of the ACM
 //! 37, 1990 (radix heaps).
 
-/// One for each bit of a key, and the first.
+/// The number of buckets: one for each bit of a key, and bucket 0.
 const BUCKETS: usize = u32::BITS as usize + 1;
 
-/// Values by ascending keys.
+/// A queue of values by ascending keys.
 pub(super) struct RadixQueue {
     buckets: [Vec<(u32, u32)>; BUCKETS],
-    /// The key taken out last.
+    /// The key that was removed last.
     last: u32,
     len: usize,
 }
@@ -31,7 +31,7 @@ impl RadixQueue {
         (u32::BITS - (key ^ self.last).leading_zeros()) as usize
     }
 
-    /// Puts in a key that is not below the last one taken out.
+    /// Inserts a key, which must not be below the last one removed, with its value.
     pub(super) fn push(&mut self, key: u32, value: u32) {
         debug_assert!(key >= self.last);
         let bucket = self.bucket(key);
@@ -39,7 +39,7 @@ impl RadixQueue {
         self.len += 1;
     }
 
-    /// Takes out a least key with its value.
+    /// Removes a smallest key with its value.
     pub(super) fn pop(&mut self) -> Option<(u32, u32)> {
         if self.buckets[0].is_empty() {
             let lowest = self.buckets.iter().position(|bucket| !bucket.is_empty())?;

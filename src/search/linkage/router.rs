@@ -1,7 +1,7 @@
 //! Negotiated-congestion routing: one pair after the other is routed along a cheapest path; the paths whose vertices it takes
 //! are ripped up and routed again, until every pair has a path.
 //!
-//! Costs depend on what happened before, and paths that touch are told from paths that cross (see `occupancy`). Crossing
+//! Costs depend on earlier conflicts, and touching is distinguished from crossing (see `occupancy`). Crossing
 //! another path gets much dearer for the pair that did it, and for all pairs the more often the crossed pair had to cross
 //! others: so the order of the paths around the terminals changes as a whole. Touching a path gets little dearer, as it
 //! can often be pushed aside. A vertex where paths meet gets dearer for all pairs, and this history cost decays: that
@@ -24,19 +24,19 @@ use crate::luby::luby;
 use zlink_base::random::Random;
 use zlink_puzzle::EdgeId;
 
-/// The most penalties that are kept: they are tables of pairs by pairs.
+/// The largest number of penalties that are kept: they are tables of pairs by pairs.
 const MAX_PENALTIES: usize = 1 << 22;
-/// Parts of a unit of cost that a vertex keeps count of.
+/// The number of parts of a unit of cost in which history costs are counted.
 const PARTS: u32 = 256;
 
-/// What it costs a pair more to touch or to cross the path of another one.
+/// The additional costs for a pair to touch and to cross the path of another one.
 #[derive(Debug, Clone, Copy, Default)]
 struct Penalty {
     touch: u32,
     crossing: u32,
 }
 
-/// What a vertex costs more because paths met there, in parts, when `at` paths were routed.
+/// The additional cost of a vertex where paths met, in parts of 1/[`PARTS`], when `at` paths had been routed.
 #[derive(Debug, Clone, Copy, Default)]
 struct HistoryCost {
     parts: u32,
@@ -50,17 +50,17 @@ pub(super) struct Router {
     pairs: Vec<[u32; 2]>,
     paths: Vec<Vec<Hop>>,
     occupancy: Occupancy,
-    /// The pairs without a path, those ripped up last at the back.
+    /// The pairs without a path; the last one ripped up is at the back.
     unrouted: VecDeque<u32>,
-    /// For each pair its penalties, by the other pair; empty as long as there are none.
+    /// The penalties of each pair, indexed by the other pair; empty as long as there are none.
     penalties: Vec<Vec<Penalty>>,
     crossing_costs: Vec<u32>,
     /// The number of penalties for which there is room.
     room: usize,
     history: Vec<HistoryCost>,
-    /// By the number of paths since: what is left of a history cost, in parts of 2^16.
+    /// The part of a history cost that is left, in units of 2^-16, indexed by the number of paths routed since.
     kept: Vec<u32>,
-    /// Paths routed since the last restart.
+    /// The number of paths routed since the last restart.
     routed: u64,
     attempt: u64,
     /// Whether some pair cannot be joined at all.
@@ -105,7 +105,7 @@ impl Router {
         if self.is_infeasible { u64::MAX } else { self.attempt }
     }
 
-    /// Gives every vertex a random history cost below `most`, for paths other than the shortest ones.
+    /// Gives every vertex a random history cost below `most`, to get paths other than the shortest ones.
     pub(super) fn randomise_history(&mut self, most: u32) {
         for cost in &mut self.history {
             *cost = HistoryCost { parts: PARTS * self.random.below(most as usize) as u32, at: 0 };
@@ -130,7 +130,8 @@ impl Router {
         self.unrouted = order.into();
     }
 
-    /// Routes up to `most` paths. The vertices reached are added to `work`. The edges of all paths once every pair has one.
+    /// Routes up to `most` paths. Returns the edges of all paths once every pair has one. The number of vertices reached is added
+    /// to `work`.
     pub(super) fn route(&mut self, network: &Network, most: usize, work: &mut u64) -> Option<Vec<EdgeId>> {
         for _ in 0..most {
             if self.is_infeasible {
@@ -194,7 +195,7 @@ impl Router {
         self.paths[pair] = path;
     }
 
-    /// Raises the costs for what a new path does: meets and crosses other paths.
+    /// Raises the costs of the vertices where a new path meets others, and of crossings for each one that it makes.
     fn raise_costs(&mut self, pair: usize, path: &[Hop]) {
         for hop in path.iter().filter(|hop| self.occupancy.occupant(hop.vertex) != NO_PAIR) {
             let cost = &mut self.history[hop.vertex as usize];
@@ -234,7 +235,7 @@ impl Router {
 }
 
 impl HistoryCost {
-    /// What is left of it, in parts, when `routed` paths were routed.
+    /// The part of the cost that is left when `routed` paths have been routed.
     #[inline]
     fn parts_at(self, routed: u64, kept: &[u32]) -> u32 {
         if self.parts == 0 {
@@ -245,7 +246,7 @@ impl HistoryCost {
     }
 }
 
-/// What is left of a history cost after 0, 1, 2, ... paths, in parts of 2^16.
+/// The part of a history cost that is left after 0, 1, 2, ... paths, in units of 2^-16.
 fn kept() -> Vec<u32> {
     let mut left = 1u64 << 48;
     let fall = |_| {

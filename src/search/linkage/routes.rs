@@ -3,10 +3,10 @@
 use super::network::Network;
 use zlink_puzzle::EdgeId;
 
-/// No vertex.
+/// The number that stands for no vertex.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A set of disjoint paths, and the vertices that are on none: *uncovered* ones.
+/// A set of disjoint paths, and the *uncovered* vertices, which are on no path.
 #[derive(Clone)]
 pub(super) struct Links {
     /// The neighbours of each vertex on its path.
@@ -51,7 +51,7 @@ impl Links {
         }
     }
 
-    /// Joins two neighbours that have a free side each.
+    /// Links two neighbours that have a free side each.
     pub(super) fn link(&mut self, u: u32, v: u32) {
         for (from, to) in [(u, v), (v, u)] {
             let sides = &mut self.next[from as usize];
@@ -60,7 +60,7 @@ impl Links {
         }
     }
 
-    /// Parts two neighbours.
+    /// Removes the link between two neighbours.
     pub(super) fn cut(&mut self, u: u32, v: u32) {
         for (from, to) in [(u, v), (v, u)] {
             let sides = &mut self.next[from as usize];

@@ -1,22 +1,22 @@
-//! NETWORK and an order of its vertices -> the steps of a sweep: what its inner loop needs, computed beforehand.
+//! NETWORK and an order of its vertices -> the steps of a sweep: everything its inner loop needs, computed beforehand.
 //!
-//! Passing a vertex decides all its edges to later vertices. The frontier are the later vertices that have an
-//! earlier neighbour. Mate codes are those of [`zlink_frontier::mates`], `S` slots in all:
+//! Passing a vertex decides all its edges to later vertices. The frontier consists of the later vertices that have an earlier
+//! neighbour. Mate codes are those of [`zlink_frontier::mates`], where `S` is the number of slots:
 //!
 //! | code | meaning |
 //! |---|---|
 //! | 0 | the vertex takes no further edge |
 //! | own slot + 1 | untouched |
-//! | other slot + 1 | end of a path whose other end is there |
-//! | `S` + other slot + 1 | the same, and the path holds a terminal pair |
-//! | 2`S` + 1 + k | end of a path that began at the terminal with label k |
+//! | other slot + 1 | end of a path whose other end is in that slot |
+//! | `S` + other slot + 1 | end of a path from a terminal whose partner has entered, too; the path from the partner ends in that slot |
+//! | 2`S` + 1 + k | end of a path from a terminal of the pair with label k whose partner has not entered |
 //!
-//! A counter for each short cycle the frontier crosses holds one more than the edges it may still take, zero when
-//! that no longer matters. Once the first vertex of a square is passed it may take one more at most, so three then says
-//! that this vertex is unused, and of the two edges opposite to it one may be taken, not both.
+//! The counter of each short cycle that the frontier crosses holds one more than the number of edges the cycle may still take, or
+//! zero when that no longer matters. Once the first vertex of a square is passed, the square may take one more edge at most, so
+//! three then means that this vertex is unused, and of the two edges opposite to it one may be taken, not both.
 //!
-//! The last part of a state is what the vertices of its beginning weigh, by which no states are told apart; in normal
-//! form neither are they by the counters. See the folder's description for the rules.
+//! The last part of a state is the weight of the vertices of its beginning, which does not distinguish states; in normal form the
+//! counters do not either. See the folder's description for the rules.
 
 use super::compile::Compiler;
 use super::cycles::ShortCycle;
@@ -24,30 +24,30 @@ use super::network::Network;
 use zlink_frontier::layout::{Field, Layout};
 use zlink_puzzle::EdgeId;
 
-/// Which solutions a sweep looks for.
+/// The solutions that a sweep looks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Those that cover every vertex, with paths that do not touch themselves.
+    /// Solutions that cover every vertex with paths that do not touch themselves.
     Cover,
-    /// Those in normal form.
+    /// Solutions in normal form.
     Normal,
-    /// Those that cover every vertex.
+    /// All solutions that cover every vertex.
     AnyCover,
 }
 
-/// A later neighbour of the vertex of a step.
+/// The vertex of a step or one of its later neighbours.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Neighbour {
     pub(super) slot: Field,
-    /// The code that means "untouched" there.
+    /// The code of an untouched vertex in this slot.
     pub(super) own: u64,
 }
 
-/// What a choice does to the counter of a short cycle.
+/// The effect of a choice on the counter of a short cycle.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CounterUpdate {
     pub(super) field: Field,
-    /// The new value for each old one.
+    /// The new value, indexed by the old one.
     pub(super) next: [u8; 4],
 }
 
@@ -56,16 +56,16 @@ pub(super) const NEVER: u8 = u8::MAX;
 
 /// One way to pass a vertex.
 pub(super) struct Choice {
-    /// The later neighbours joined to it, two at most.
+    /// The later neighbours joined to the vertex, two at most.
     pub(super) take: Vec<Neighbour>,
     pub(super) skip: Vec<Neighbour>,
     pub(super) counts: Vec<CounterUpdate>,
     pub(super) edges: Vec<EdgeId>,
-    /// What the vertex weighs.
+    /// The weight of the vertex; zero if it is unused.
     pub(super) weight: u64,
 }
 
-/// The second terminal of a pair, which enters the frontier: from now on both ends know each other.
+/// The second terminal of a pair, which enters the frontier: from then on the two path ends are mates.
 pub(super) struct SecondTerminal {
     pub(super) label: u64,
     pub(super) own: u64,
@@ -74,21 +74,21 @@ pub(super) struct SecondTerminal {
 /// The step in which the frontier passes a vertex.
 pub(super) struct VertexStep {
     pub(super) vertex: Neighbour,
-    /// Constants that enter the state: word and bits.
+    /// Constants to be set when the step is entered: the number of a word, and the bits to set in it.
     pub(super) enter: Vec<(u8, u64)>,
     pub(super) second_terminals: Vec<SecondTerminal>,
     /// All ways to pass the vertex.
     pub(super) choices: Vec<Choice>,
-    /// Which of them there are when it still takes 0, 1, 2 edges.
+    /// The indices of the possible choices when the vertex still takes 0, 1 or 2 edges.
     pub(super) by_need: [Vec<u16>; 3],
-    /// Later neighbours, each with the frontier vertices it is adjacent to.
+    /// The later neighbours, each with the untouched codes of the frontier vertices adjacent to it.
     pub(super) adjacent: Vec<(Neighbour, Vec<u64>)>,
 }
 
 /// A compiled order.
 pub(super) struct VertexSteps {
     pub(super) steps: Vec<VertexStep>,
-    /// The bits by which states are told apart.
+    /// The mask of the bits that distinguish states.
     pub(super) key: Vec<u64>,
     pub(super) layout: Layout,
     pub(super) slots: u64,
@@ -96,7 +96,7 @@ pub(super) struct VertexSteps {
 }
 
 impl VertexSteps {
-    /// Compiles an order; none if a state or a vertex would be too large.
+    /// Compiles an order; `None` if a state or a vertex would be too large.
     pub(super) fn new(network: &Network, cycles: &[ShortCycle], order: &[u32], form: Form) -> Option<Self> {
         Some(Compiler::new(network, cycles, order, form)?.compile())
     }

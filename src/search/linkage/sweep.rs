@@ -8,68 +8,68 @@ use zlink_frontier::table::{Bits, StateTable, TOGETHER};
 use zlink_frontier::with_words;
 use zlink_puzzle::EdgeId;
 
-/// How far a sweep is.
+/// The stage of a sweep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// There are vertices to pass.
+    /// Some vertices are not passed yet.
     Running,
     /// All vertices are passed, and there is a solution.
     Found,
-    /// There is none.
+    /// There is no solution.
     Empty,
 }
 
-/// A sweep for states of any size.
+/// A sweep with states of any size.
 pub(super) trait Sweep {
-    /// Passes vertices until about `states` more states were found, or the sweep is at its end.
+    /// Passes vertices until about `states` more states are found, or the sweep is finished.
     fn advance(&mut self, states: u64, limits: &Limits) -> Result<Stage, Exhausted>;
-    /// States found so far.
+    /// The number of states found so far.
     fn states(&self) -> u64;
-    /// Vertices passed so far.
+    /// The number of vertices passed so far.
     fn passed(&self) -> usize;
     /// Whether the levels have become much smaller than the largest one.
     fn shrinks(&self) -> bool;
-    /// Bytes held.
+    /// The number of bytes held.
     fn bytes(&self) -> usize;
-    /// The edges of a solution, when one was found, and of another one if there is any.
+    /// The edges of a solution, if one was found, and of another one if there is any.
     fn solutions(&self) -> Vec<Vec<EdgeId>>;
 }
 
-/// How the states of one level were reached.
+/// The parents of the states of one level.
 #[derive(Default)]
 struct Trace {
-    /// For each state of the level its first parent, a state of the level before, and the choice taken there.
+    /// The first parent of each state of the level, a state of the level before, and the choice taken there.
     first: Vec<(u32, u16)>,
-    /// For the states that have a second parent: the state, that parent, and the choice taken there.
+    /// The second parents of states, where there are any: the state, the parent, and the choice taken there.
     second: Vec<(u32, u32, u16)>,
 }
 
-/// A sweep for states of `N` words.
+/// A sweep with states of `N` words.
 pub(super) struct Packed<const N: usize> {
     steps: VertexSteps,
     level: StateTable<N, Bits<N>>,
     next: StateTable<N, Bits<N>>,
     traces: Vec<Trace>,
-    /// For each state of the next level whether it has a second parent.
+    /// Whether each state of the next level has a second parent.
     has_second: Vec<bool>,
     states: u64,
-    /// States of the largest level.
+    /// The number of states of the largest level.
     peak: usize,
     trace_bytes: usize,
     account: Account,
 }
 
-/// States that were found and are not numbered yet: the memory works on several at once.
+/// Found states that are not numbered yet. They are looked up together, so that cache misses overlap.
 #[derive(Default)]
 struct Batch<const N: usize> {
     states: Vec<[u64; N]>,
-    /// For each its parent and the choice taken there.
+    /// The parent of each state, and the choice taken there.
     from: Vec<(u32, u16)>,
     numbers: Vec<u32>,
 }
 
 impl<const N: usize> Batch<N> {
-    /// Numbers them in `next`, and notes how they were reached. Of several that are the same the one stays that weighs least.
+    /// Numbers the states in `next`, and records their parents. Of equal states the lightest one is kept.
     fn flush(
         &mut self,
         next: &mut StateTable<N, Bits<N>>,
@@ -101,7 +101,7 @@ impl<const N: usize> Batch<N> {
     }
 }
 
-/// States between two looks at the limits.
+/// The number of states between two checks of the limits.
 const CHECK_EVERY: usize = 1 << 13;
 
 /// A sweep at its start.
@@ -125,7 +125,7 @@ pub(super) fn sweep(steps: VertexSteps) -> Result<Box<dyn Sweep + Send>, Exhaust
     let sweep = with_words!(steps, packed(steps));
     sweep.map_err(|why| match why {
         Unfinished::Stopped(cause) => cause,
-        // `VertexSteps::new` makes none that are so wide, and there is no budget yet.
+        // `VertexSteps::new` rejects states that are too wide, and no budget is involved yet.
         Unfinished::TooWide | Unfinished::Paused => Exhausted::Memory,
     })
 }
@@ -174,8 +174,8 @@ impl<const N: usize> Packed<N> {
         Ok(())
     }
 
-    /// The edges of the solution that leads to the last state, traced back by first parents; with `turn`, those of another one,
-    /// which goes to a second parent at the first state met that has one, if there is one.
+    /// The edges of the solution that leads to the last state, traced back along first parents. With `turn`, the edges of another
+    /// solution, traced back along a second parent at the first state met that has one; `None` if there is none.
     fn trace_back(&self, turn: bool) -> Option<Vec<EdgeId>> {
         let mut edges = Vec::new();
         let mut turned = !turn;
@@ -253,8 +253,7 @@ impl VertexSteps {
         }
     }
 
-    /// The state after a choice; none if no completion is a solution of the form that is looked for. `mate` is the code of the
-    /// vertex.
+    /// The state after a choice; `None` if no completion is a solution of the wanted form. `mate` is the code of the vertex.
     #[inline(always)]
     fn choose<const N: usize>(
         &self,
@@ -273,7 +272,7 @@ impl VertexSteps {
         }
         let fellow = |code: u64, near: &Neighbour| code == near.own || code == self.slots + near.own;
         self.layout.taken.add(&mut state, choice.weight);
-        // The path that the vertex is on now must not have its other end next to it, by an edge left out.
+        // An edge that is left out must not lead to the other end of the vertex's path.
         for near in &choice.skip {
             if fellow(mate, near) {
                 return None;
@@ -286,7 +285,7 @@ impl VertexSteps {
             self.join(&step.vertex, near, &mut state)?;
         }
         step.vertex.slot.clear(&mut state);
-        // The ends of a path must not be neighbours: joined they would close it, apart they touch.
+        // The ends of a path must not be adjacent: their edge would close it if taken, and the path touches itself if not.
         for (near, neighbours) in &step.adjacent {
             let code = near.slot.get(&state);
             if code != 0 && neighbours.contains(&code) {
@@ -296,7 +295,7 @@ impl VertexSteps {
         Some(state)
     }
 
-    /// Joins two ends of paths; none if they must not be joined.
+    /// Joins two ends of paths; `None` if they must not be joined.
     #[inline(always)]
     fn join<const N: usize>(&self, u: &Neighbour, v: &Neighbour, state: &mut [u64; N]) -> Option<()> {
         let slots = &self.layout.slots;

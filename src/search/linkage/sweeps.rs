@@ -1,4 +1,4 @@
-//! The sweeps of a search for linkages: which of them run, and how many states each of them gets.
+//! The sweeps of a search for linkages: the choice of those that run, and the number of states for each of them.
 
 use std::ops::ControlFlow;
 
@@ -15,12 +15,12 @@ use zlink_puzzle::EdgeId;
 pub(super) struct RunningSweep {
     form: Form,
     sweep: Box<dyn Sweep + Send>,
-    /// The number of states beyond its shares so far: one level can have more than a share allows, and there are sprints.
+    /// The number of states beyond the sweep's shares so far: one level can exceed a share, and sprints do.
     overdraft: u64,
 }
 
 impl LinkageSearch {
-    /// Starts the sweeps of the next form; false if there is none.
+    /// Starts the sweeps of the next form; false if there is no form left.
     fn start_sweeps(&mut self) -> Result<bool, Exhausted> {
         if self.orders.is_empty() {
             self.orders = order::diagonal(&self.network);
@@ -31,7 +31,7 @@ impl LinkageSearch {
         }
         while let Some(form) = self.forms.pop() {
             if form == Form::Cover && self.has_linkage {
-                // It is for a first linkage.
+                // This form is only for finding a first linkage.
                 continue;
             }
             for order in &self.orders {
@@ -45,7 +45,7 @@ impl LinkageSearch {
         Ok(false)
     }
 
-    /// A sweep at its start; none if its states were too large.
+    /// A sweep at its start; `None` if its states would be too large.
     fn start_sweep(&self, form: Form, order: &[u32]) -> Result<Option<RunningSweep>, Exhausted> {
         let cycles = if form == Form::AnyCover { &[] } else { self.cycles.as_slice() };
         let Some(steps) = VertexSteps::new(&self.network, cycles, order, form) else {
@@ -54,7 +54,7 @@ impl LinkageSearch {
         Ok(Some(RunningSweep { form, sweep: sweep::sweep(steps)?, overdraft: 0 }))
     }
 
-    /// Replaces the sweeps by one in the planner's narrow order when they have become long enough for its plan to pay.
+    /// Replaces the sweeps by one in the planner's narrow order once they are long enough for planning to pay off.
     fn switch_to_narrow(&mut self, limits: &Limits) -> Result<(), Exhausted> {
         let enough = self.plan_after.saturating_mul(self.network.vertex_count() as u64);
         if let Some(&RunningSweep { form, .. }) = self.sweeps.first()
@@ -71,7 +71,7 @@ impl LinkageSearch {
         Ok(())
     }
 
-    /// Shares the states that are due for `budget.most` among the sweeps. A verdict if one of them ends the search.
+    /// Divides the states that are due for `budget.most` among the sweeps. Returns a verdict if one of them ends the search.
     pub(super) fn advance(
         &mut self,
         limits: &Limits,
@@ -117,7 +117,7 @@ impl LinkageSearch {
                 Stage::Found => entry.sweep.solutions(),
                 Stage::Empty => Vec::new(),
             };
-            // The result of one order is that of all.
+            // The result of one order holds for all orders.
             self.sweeps.clear();
             for solution in &solutions {
                 if let Some(verdict) = self.report_solution(solution, limits, visitor)? {

@@ -1,4 +1,4 @@
-//! Against brute force, on small random linkages on any graph.
+//! Searches for linkages against brute force, on small random linkages on any graph.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -58,7 +58,7 @@ fn search(puzzle: &Puzzle, values: &[Value], seed: u64) -> Option<LinkageSearch>
     LinkageSearch::new(puzzle, values, embedding.as_ref(), seed)
 }
 
-/// Runs a search to its end, with a small cap at a time.
+/// Runs a search to its end, with a small budget at a time.
 fn run(mut search: LinkageSearch, visited: &mut BTreeSet<Vec<EdgeId>>, most: usize) -> Verdict {
     let budget = Budget::new(5, &Silent);
     loop {
@@ -165,7 +165,7 @@ fn windows_are_covered_exactly_when_that_is_possible() {
     }
 }
 
-/// A covering of a grid by disjoint paths, as the pairs of their ends.
+/// A linkage whose pairs are the ends of disjoint paths that cover a grid.
 pub(super) fn planted(random: &mut Random, rows: u32, columns: u32) -> Option<Puzzle> {
     let (vertices, edges) = grid(rows, columns);
     let mut order: Vec<usize> = (0..edges.len()).collect();
@@ -216,7 +216,7 @@ fn vertices_are_covered_by_lns() {
 
 #[test]
 fn paths_are_rerouted() {
-    // Rows of terminals in opposite order, so that every path winds round all that begin further in.
+    // Rows of terminals in opposite order: every path winds around all paths that begin further in.
     let (side, nested) = (14, 5);
     let (vertices, edges) = grid(side, side);
     let mut parts = Parts::graph(Topology::Linkage, vertices, edges);
@@ -264,6 +264,6 @@ fn cubes_expand_and_grids_do_not() {
     // Of the 64 vertices of a cube of six dimensions, 20 are three steps away from any other one.
     assert!(network(cube(6), &[]).is_expanding());
     assert!(!network(grid(12, 12), &[]).is_expanding());
-    // Its first six edges are those of the first vertex, which nothing leads to then.
+    // The first six edges of the cube are those of the first vertex, which is then isolated.
     assert!(network(cube(6), &[0, 1, 2, 3, 4, 5]).is_expanding());
 }

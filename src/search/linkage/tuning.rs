@@ -1,6 +1,6 @@
 //! The numbers that tune the search for linkages, each with its unit, its effect and how it was found.
 //!
-//! "Measured" means that `docs/internals/experiments.md` says what other values gave; the others were chosen by hand.
+//! "Measured" means that `docs/internals/experiments.md` reports the results of other values; the others were chosen by hand.
 //! The work of routing is counted in vertices *reached* by shortest-path searches, that of sweeps in states.
 //!
 //! Shares of the searches (`mod.rs`, `sweeps.rs`):
@@ -10,14 +10,14 @@
 //! | `MAX_DETOURS` | solutions | visited from one solution by detours | by hand |
 //! | `MAX_ATTEMPTS` | restarts | of the router, before it is given up | by hand |
 //! | `TURNS` | turns | in which routing and sweeps alternate within one budget | by hand |
-//! | `ROUTES_PER_CHECK` | paths | routed between two looks at the limits | by hand |
+//! | `ROUTES_PER_CHECK` | paths | routed between two checks of the limits | by hand |
 //! | `PROMISING` | vertices reached for each of the graph | after which the router's share falls: a linkage gets ever less likely | measured |
 //! | `COVER_SHARE` | times as much work | for routing where every vertex is to be covered, which no sweep does from a linkage | by hand |
 //! | `FIRST_SHARE` | times as much work | for routing before the first sweep, which a linkage makes superfluous | by hand |
 //! | `FIRST_REACHED` | vertices reached for each of the graph | before the first sweep | by hand |
 //! | `STATES_PER_PROVING_PATH` | states | for each vertex that routing reaches where one linkage is known and need not cover everything: another one is hardly ever found so | by hand |
 //! | `MULTIFLOW_SHARE` | vertices reached for each that is due | while it is likely that a multiflow proves that there is no linkage | by hand |
-//! | `COVERING_MULTIFLOW_SHARE` | the same | where every vertex is to be covered, which the router knows nothing of | by hand |
+//! | `COVERING_MULTIFLOW_SHARE` | vertices reached for each that is due | while that is likely and every vertex has to be covered, which the router ignores | by hand |
 //! | `SWEEP_SHARE` | states | for each vertex reached | by hand |
 //! | `PLAN_AFTER` | states for each vertex | after which a sweep is long enough to plan a narrow order | measured |
 //! | `SPRINT` | states for each that is due | for a sweep whose levels shrink: it may be near its end, and most of its states are where its levels are largest | measured |
@@ -36,7 +36,7 @@
 //! | `CROSSED_RISE` | cost | by which crossing a path rises for all pairs, each time its own pair had to cross one | by hand |
 //! | `HISTORY_RISE` | cost | by which a vertex rises where paths meet | by hand |
 //! | `HISTORY_KEPT` | thousandths | of such a rise kept from path to path | by hand |
-//! | `HISTORY_LENGTH` | paths | after which nothing of it is left | by hand |
+//! | `HISTORY_LENGTH` | paths | after which nothing of such a rise is left | by hand |
 //! | `LAST_FIRST` | per cent | of the paths for which the pair ripped up last is routed first; else the one waiting longest | by hand |
 //! | `ROUTES_PER_PAIR` | paths for each pair | in the first attempt; the Luby sequence multiplies it | by hand |
 //!
@@ -45,7 +45,7 @@
 //! | number | unit | effect | found |
 //! |---|---|---|---|
 //! | `MIN_WINDOW`, `FIRST_WINDOW`, `MAX_WINDOW` | vertices | of a window: the fewest, at first, the most | by hand |
-//! | `COVERED`, `REFUTED`, `UNKNOWN` | per cent | to which windows change after one that was covered, that cannot be covered, of which that is not known | by hand |
+//! | `COVERED`, `REFUTED`, `UNKNOWN` | per cent | of their size to which windows change after one that was covered, was refuted, or was left undecided | by hand |
 //! | `SMALL_WINDOW` | vertices | of a window in which other coverings are looked for | by hand |
 //! | `MAX_DISTANCE` | vertices | between two uncovered vertices for which a window is laid | by hand |
 //! | `MOVES` | local moves | for each uncovered vertex, between two windows | by hand; moves by annealing gave no gain |
@@ -55,7 +55,7 @@
 //! | `NOISE` | cost | by up to which vertices of the part cost more at first | by hand |
 //! | `FAILED_REPAIRS` | parts | in vain, after which the search starts from another linkage | by hand |
 //! | `WINDOW_STATES` | states | of a sweep over a window, before CDCL takes over | by hand |
-//! | `OTHERS_STATES` | states | of a sweep for other coverings, which nothing follows | by hand |
+//! | `OTHERS_STATES` | states | of a sweep for other coverings, after which CDCL is not tried | by hand |
 //! | `WINDOW_CONFLICTS` | conflicts | of CDCL over a window | by hand |
 //! | `WORK_PER_CONFLICT` | vertices reached | in the time of a conflict | by hand |
 //!
@@ -63,7 +63,7 @@
 //!
 //! | number | unit | effect | found |
 //! |---|---|---|---|
-//! | `AVERAGING` | weight | of the latest paths in the moving average of how often vertices are used | by hand |
+//! | `AVERAGING` | weight | of the latest paths in the moving average of the number of uses of vertices | by hand |
 //! | `TARGET_GAP` | gap | at which a step aims | by hand |
 //! | `FIRST_STEP`, `MIN_STEP`, `MAX_STEP` | step length | at first; below which the search ends; at most | by hand |
 //! | `STEP_GROWTH`, `STEP_DECAY` | factor | after a better gap, and after `STEP_FAILURES` trials without one | by hand |

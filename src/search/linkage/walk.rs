@@ -7,13 +7,13 @@ use rustc_hash::FxHashMap;
 use super::network::Network;
 use super::routes::NONE;
 
-/// The vertices in the order of their distance from those at the start: an iterator. Before a vertex is passed, all of its
-/// neighbours are reached.
+/// An iterator over the vertices in the order of their distance from the start. When a vertex is returned, all its neighbours
+/// have been reached.
 pub(super) struct Walk<'n> {
     network: &'n Network,
     reached: Vec<u32>,
     passed: usize,
-    /// For each vertex reached the one that it was reached from, or [`NONE`].
+    /// For each vertex reached, the vertex from which it was reached, or [`NONE`].
     from: FxHashMap<u32, u32>,
 }
 
@@ -23,12 +23,12 @@ impl<'n> Walk<'n> {
         Walk { network, reached: start.to_vec(), passed: 0, from }
     }
 
-    /// The vertices reached so far: those that were passed, then those that come next.
+    /// The vertices reached so far: first those that were returned, then those that come next.
     pub(super) fn reached(&self) -> &[u32] {
         &self.reached
     }
 
-    /// A shortest way back to the start from a vertex that was reached, both included.
+    /// A shortest path back to the start from a vertex that was reached, both included.
     pub(super) fn way_back(&self, vertex: u32) -> Vec<u32> {
         let before = |v: &u32| self.from.get(v).copied().filter(|&v| v != NONE);
         std::iter::successors(Some(vertex), before).collect()

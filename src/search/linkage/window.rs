@@ -1,4 +1,4 @@
-//! A part of a graph with the paths that run through it, to be laid out anew so that every vertex is covered.
+//! Windows: parts of a graph whose paths are laid out anew so that every vertex is covered.
 
 use std::ops::ControlFlow;
 
@@ -15,30 +15,30 @@ use zlink_base::limits::{Exhausted, Limits, Silent};
 use zlink_deduce::{Deduction, Depth};
 use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology};
 
-/// Whether a window can be covered.
+/// The result of laying out a window.
 pub(super) enum Layout {
-    /// In this way (edges of the window).
+    /// The edges of the window in a layout that covers it.
     Found(Vec<EdgeId>),
-    /// It cannot.
+    /// No layout covers the window.
     Refuted,
-    /// That is not known.
+    /// No layout was found, and none was excluded.
     Unknown,
 }
 
-/// A part of the graph. Its pairs are the ends of what runs through it.
+/// A part of the graph. Its pairs are the ends of the pieces of paths in it.
 pub(super) struct Window {
     pub(super) vertices: Vec<u32>,
     pub(super) network: Network,
-    /// Its edges in the whole graph.
+    /// The edges of the window, as edges of the whole graph.
     pub(super) edges: Vec<EdgeId>,
 }
 
 impl Window {
-    /// The window of the vertices `near`, uncovered ones among them included.
+    /// The window of the vertices `near`, which may be uncovered.
     pub(super) fn new(network: &Network, links: &Links, near: &[u32]) -> Self {
         let inside: FxHashSet<u32> = near.iter().copied().collect();
         let linked = |v: u32| links.next[v as usize].into_iter().filter(|w| inside.contains(w)).count();
-        // A vertex all of whose links lead out of the window keeps them and takes no other.
+        // A vertex whose links all lead out of the window keeps them, and is not part of the window.
         let vertices: Vec<u32> =
             near.iter().copied().filter(|&v| links.is_uncovered(v) || linked(v) > 0).collect();
         let mut index: FxHashMap<u32, u32> = FxHashMap::default();
@@ -72,7 +72,8 @@ impl Window {
         Window { vertices, network: part, edges }
     }
 
-    /// A layout that covers it: by a sweep if there are few states, or else by CDCL. The work is added to `work`.
+    /// Lays out the window so that it is covered: by a sweep if there are few states, or else by CDCL. The work is added to
+    /// `work`.
     pub(super) fn cover(&self, limits: &Limits, work: &mut u64) -> Result<Layout, Exhausted> {
         match self.sweep(tuning::WINDOW_STATES, limits, work)? {
             (Stage::Found, layouts) => Ok(layouts.into_iter().next().map_or(Layout::Unknown, Layout::Found)),
@@ -81,7 +82,7 @@ impl Window {
         }
     }
 
-    /// Up to two layouts that cover it; none also if there are too many states.
+    /// Up to two layouts that cover the window; none if there are too many states.
     pub(super) fn coverings(&self, limits: &Limits, work: &mut u64) -> Result<Vec<Vec<EdgeId>>, Exhausted> {
         Ok(self.sweep(tuning::OTHERS_STATES, limits, work)?.1)
     }

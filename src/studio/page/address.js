@@ -1,4 +1,4 @@
-/** Puzzles in addresses: `#puzzle=` is deflated facts, `#open=` a text of any format as it is. */
+/** Puzzles in addresses: `#puzzle=` holds deflated facts, `#open=` the plain text of a puzzle in any format. */
 
 import { post } from './api.js';
 import { factsOf } from './facts.js';

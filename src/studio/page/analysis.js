@@ -1,15 +1,15 @@
-/** What is known of the puzzle: asked anew after each edit, shown as it comes. */
+/** The analysis of the puzzle: requested again after each edit, shown as its reports arrive. */
 
 import { Refused, Unreachable, stream, wordsOf } from './api.js';
 import { puzzleOf } from './facts.js';
 
 /** @typedef {import('./types.js').Report} Report */
 
-/** Stages that come by themselves. */
+/** The stages that are requested after every edit. */
 const STAGES = ['edges', 'number', 'values', 'redundant', 'contradiction'];
 
 /**
- * Tells of `findings` whenever there is something new.
+ * Dispatches `findings` whenever there is something new.
  */
 export class Analysis extends EventTarget {
   /** @param {import('./work.js').Work} work */
@@ -22,16 +22,16 @@ export class Analysis extends EventTarget {
     this.rating = null;
     /** @type {string | null} */
     this.error = null;
-    /** @type {string} what it is at */
+    /** @type {string} what the analysis is working on */
     this.phase = '';
     this.isRunning = false;
-    /** Whether what is shown is of the puzzle before the last edit. */
+    /** Whether the findings shown are still those before the last edit. */
     this.isStale = false;
     this.wantsShares = false;
     this.stop = new AbortController();
-    /** Grows with every edit. */
+    /** The number of edits so far. */
     this.revision = 0;
-    /** @type {number} milliseconds from the last edit to none, one or several */
+    /** @type {number} milliseconds from the last edit until the number of solutions was known: none, one or several */
     this.latency = 0;
   }
 
@@ -40,7 +40,7 @@ export class Analysis extends EventTarget {
     return this.reports.get(stage);
   }
 
-  /** none, one, at least one, several; or undefined while that is not known. */
+  /** The number of solutions: none, one, at least one, several; undefined while it is not known. */
   get solutions() {
     return this.isStale ? undefined : this.report('solutions')?.solutions;
   }
@@ -55,7 +55,7 @@ export class Analysis extends EventTarget {
     this.dispatchEvent(new Event('findings'));
   }
 
-  /** Begins anew. */
+  /** Starts the analysis again. */
   restart() {
     this.stop.abort();
     this.stop = new AbortController();
@@ -87,8 +87,8 @@ export class Analysis extends EventTarget {
    * @param {number} started
    */
   async run(signal, started) {
-    // The edit is shown first: to hand over a large puzzle takes longer than to draw its change. Of edits that come together the last one
-    // is asked about.
+    // The edit is drawn first: sending a large puzzle takes longer than drawing its change. When several edits come together, only the
+    // state after the last one is analysed.
     await new Promise((resolve) => setTimeout(resolve));
     if (signal.aborted) return;
     const puzzle = puzzleOf(this.work.sheet);

@@ -1,11 +1,11 @@
-/** The server's side: requests, and streams of events. The protocol is in docs/reference/studio.md. */
+/** The client of the server: requests, and streams of events. The protocol is in docs/reference/studio.md. */
 
 const BASE = '/api/1/';
 const TOKEN = 'zlink.token';
-/** Milliseconds until a server that has too much to do is asked again. */
+/** Milliseconds until a request to a busy server is sent again. */
 const BUSY = 250;
 
-/** What the server refused, and why. */
+/** An error response of the server. */
 export class Refused extends Error {
   /**
    * @param {number} status
@@ -15,23 +15,23 @@ export class Refused extends Error {
   constructor(status, message, { line, column } = {}) {
     super(message);
     this.status = status;
-    /** With the place, for those who wrote the text. */
+    /** The message with the line and column, for a user who wrote the text. */
     this.placed = line === undefined ? message : `Line ${line}, column ${column}: ${message}`;
   }
 }
 
 /**
- * What went wrong, in words.
+ * The message of an error for the user.
  * @param {unknown} error
  */
 export function wordsOf(error) {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The server does not answer. */
+/** The error of a server that does not answer. */
 export class Unreachable extends Error {}
 
-/** Takes the token from the address, where it is not to stay, and keeps it for reloads and further tabs. */
+/** Moves the token from the address, where it should not stay, to the local storage, for reloads and further tabs. */
 export function takeToken() {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const given = fragment.get('token');
@@ -42,7 +42,7 @@ export function takeToken() {
   history.replaceState(null, '', location.pathname + (rest ? `#${rest}` : ''));
 }
 
-/** Each run of the server has its own. */
+/** The token of the server; each run of it has another. */
 export function token() {
   return localStorage.getItem(TOKEN) ?? '';
 }
@@ -50,7 +50,7 @@ export function token() {
 /**
  * @param {string} path
  * @param {RequestInit} options
- * @param {number} [patience] how often it is tried again while the server has too much to do
+ * @param {number} [patience] the number of retries while the server is busy
  * @returns {Promise<Response>}
  */
 async function request(path, options, patience = 20) {
@@ -120,11 +120,11 @@ export async function postFile(path, file) {
 }
 
 /**
- * Starts a piece of work and hands on its events until the last one. Aborting the signal stops the work.
+ * Starts a piece of work and passes its events on until the last one. Aborting the signal stops the work.
  * @param {string} path
  * @param {unknown} body
  * @param {AbortSignal} signal
- * @param {Record<string, (data: any) => void>} on what to do with each kind of event
+ * @param {Record<string, (data: any) => void>} on a handler for each kind of event
  */
 export async function stream(path, body, signal, on) {
   const response = await request(path, posting(body, signal));

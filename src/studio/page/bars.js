@@ -1,4 +1,4 @@
-/** The bar of tools, what the tool of the moment offers, and the tabs of the panels. */
+/** The toolbar, the options of the current tool, and the tabs of the panels. */
 
 import { byId, h, s } from './dom.js';
 import { findingsPanel, signOf } from './panels/findings.js';
@@ -94,7 +94,7 @@ export function panelTabs(studio) {
     next.tab.focus();
     event.preventDefault();
   });
-  // The verdict is seen from every panel.
+  // The badge shows the verdict whichever panel is open.
   const badge = h('span', { class: 'badge', 'aria-hidden': 'true' });
   tabs.firstElementChild?.append(badge);
   const mark = () => {

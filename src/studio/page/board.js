@@ -1,4 +1,4 @@
-/** A board: its graph and where all of it is drawn. It never changes; what is removed is told by a `Shape`. */
+/** A board: its graph and its layout. It never changes; a `Shape` says which parts are removed. */
 
 /** @typedef {import('./types.js').BoardData} BoardData */
 /** @typedef {import('./types.js').Point} Point */
@@ -34,7 +34,7 @@ export class Board {
   }
 
   /**
-   * The middle of an edge.
+   * The midpoint of an edge.
    * @param {number} edge
    * @returns {Point}
    */
@@ -44,7 +44,7 @@ export class Board {
   }
 
   /**
-   * Where something is.
+   * The point where a cell, an edge or a vertex is.
    * @param {import('./types.js').Target} target
    * @returns {Point}
    */
@@ -55,7 +55,7 @@ export class Board {
   }
 
   /**
-   * How many there are of a kind.
+   * The number of cells, edges or vertices.
    * @param {import('./types.js').Kind} kind
    */
   count(kind) {
@@ -72,7 +72,7 @@ export class Board {
   }
 
   /**
-   * The edges that the server names.
+   * The edges that the server's atoms name.
    * @param {string[]} atoms `link(0,1)`, perhaps with a sign before and a full stop behind
    * @returns {number[]}
    */
@@ -81,7 +81,7 @@ export class Board {
   }
 
   /**
-   * The cell of a clue that the server names.
+   * The cell of a `clue` fact from the server.
    * @param {string} fact `clue(f3,2).`
    */
   cellOfClue(fact) {
@@ -90,10 +90,10 @@ export class Board {
   }
 }
 
-/** What of a board is there, when some of it has been removed. */
+/** The parts of a board that are left when some have been removed. */
 export class Shape {
   /**
-   * A cell takes along the edges that are in no other one, an edge or a vertex what hangs on it.
+   * With a cell, the edges that are in no other cell are removed too; with an edge or a vertex, whatever cannot exist without it.
    * @param {Board} board
    * @param {Map<string, true>} gone
    */
@@ -115,7 +115,7 @@ export class Shape {
   }
 
   /**
-   * How many edges of a cell are there.
+   * The number of edges that are left of a cell.
    * @param {number} cell
    */
   size(cell) {
@@ -123,7 +123,7 @@ export class Shape {
   }
 
   /**
-   * Whether something is there.
+   * Whether a cell, an edge or a vertex is left.
    * @param {import('./types.js').Target} target
    */
   has({ kind, id }) {
@@ -131,7 +131,7 @@ export class Shape {
   }
 
   /**
-   * The facts of the board by itself.
+   * The facts of the board alone, without clues and other parts of a puzzle.
    * @param {boolean} withPlaces
    */
   facts(withPlaces) {

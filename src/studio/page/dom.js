@@ -1,4 +1,4 @@
-/** Elements, without HTML in strings. */
+/** Helpers that create elements without HTML in strings. */
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
@@ -43,7 +43,7 @@ export function s(tag, attributes = {}) {
 }
 
 /**
- * The element that must be there.
+ * The element with this id, which must exist.
  * @param {string} id
  * @returns {HTMLElement}
  */
@@ -64,7 +64,7 @@ export function button(label, act, properties = {}) {
 }
 
 /**
- * Words that are heard but not seen.
+ * Text for screen readers only.
  * @param {string} words
  */
 export function spoken(words) {
@@ -72,7 +72,7 @@ export function spoken(words) {
 }
 
 /**
- * A choice among a few.
+ * A select box with a label.
  * @param {string} label
  * @param {[string, string][]} choices value and words
  * @param {string} chosen
@@ -100,7 +100,7 @@ export function picture(svg) {
   if (!element.hasAttribute('viewBox')) element.setAttribute('viewBox', `0 0 ${width} ${height}`);
   element.removeAttribute('width');
   element.removeAttribute('height');
-  // What it is is said beside it; its digits by themselves say nothing.
+  // A text beside the picture says what it is; its digits alone would mean nothing to a screen reader.
   element.setAttribute('aria-hidden', 'true');
   return element;
 }

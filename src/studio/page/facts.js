@@ -27,7 +27,7 @@ export function factsOf({ board, shape, state }, { places = false, clues = true,
 }
 
 /**
- * A word as a term.
+ * A label as a term of facts.
  * @param {string} word
  */
 function term(word) {
@@ -36,7 +36,7 @@ function term(word) {
 }
 
 /**
- * The puzzle as a request has it.
+ * The puzzle in the form of a request.
  * @param {import('./work.js').Sheet} sheet
  * @param {Parameters<typeof factsOf>[1]} [options]
  */
@@ -46,7 +46,7 @@ export function puzzleOf(sheet, options) {
 }
 
 /**
- * Edges as a request has them.
+ * Edges in the form of a request: `link(U,V)`.
  * @param {import('./board.js').Board} board
  * @param {Iterable<number>} edges
  */

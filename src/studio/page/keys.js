@@ -1,4 +1,4 @@
-/** The keyboard: one table of all keys, which the help shows too. */
+/** The keyboard: one table of all keys, which the help also shows. */
 
 import { factsOf } from './facts.js';
 import { copy } from './panels/share.js';
@@ -9,7 +9,7 @@ import { TOOLS } from './tools/all.js';
 
 /**
  * @typedef {object} Key
- * @property {string} keys as `name` gives them, several separated by blanks
+ * @property {string} keys names of keys as `named` returns them, separated by blanks
  * @property {string} what
  * @property {string} group
  * @property {(studio: Studio, event: KeyboardEvent) => void} act
@@ -34,7 +34,7 @@ function moveCursor(studio, event) {
 }
 
 /**
- * Where the cursor is, in words.
+ * A description of the cursor's place, for screen readers.
  * @param {Studio} studio
  */
 export function describe({ cursor, sheet }) {
@@ -199,12 +199,12 @@ function said(studio, words, label) {
 }
 
 /**
- * What a key is called in the table.
+ * The name of a key in the table.
  * @param {KeyboardEvent} event
  */
 function named(event) {
   const key = event.key === ' ' ? 'Space' : event.key;
-  // With these, Caps Lock changes nothing.
+  // Caps Lock must not change the names of keys with these modifiers.
   if (event.ctrlKey || event.metaKey) {
     return event.shiftKey ? `Ctrl+Shift+${key.toUpperCase()}` : `Ctrl+${key.toLowerCase()}`;
   }
@@ -224,7 +224,7 @@ export function heedKeys(studio) {
     const isBoard = target === document.body || target.closest('#board') !== null;
     if (isForm) return;
     const name = named(event);
-    // Buttons and boxes have their own Enter, blank and arrows.
+    // Buttons and boxes handle Enter, blank and arrows themselves.
     if (!isBoard && /^(Enter|Space|Arrow.*|Delete|Backspace)$/.test(name)) return;
     if (name === 'Ctrl+c' && String(getSelection()) !== '') return;
     const { cursor, tool } = studio;

@@ -1,4 +1,4 @@
-/** The page begins here. */
+/** The entry point of the page. */
 
 import { puzzleInAddress } from './address.js';
 import { get, post, takeToken, token } from './api.js';
@@ -13,15 +13,15 @@ import { keep, readSettings, readWork } from './storage.js';
 import { Studio } from './studio.js';
 import { Work, sheetOf } from './work.js';
 
-/** Milliseconds between looks whether the server is there again. */
+/** Milliseconds between two checks whether the server is back. */
 const PATIENCE = 2000;
 const STARTED = 'zlink.started';
 
-/** The work to begin with: what the program was started with, or what was there last, or a blank board. */
+/** The first work: the puzzle that the program was started with, or the work of the last time, or a blank board. */
 async function firstWork() {
   const { board, name } = await get('start');
   const kept = readWork();
-  // A file that the program was started with is opened once, not at each reload.
+  // The puzzle that the program was started with is opened once, not at each reload.
   const isNew = board !== null && localStorage.getItem(STARTED) !== token();
   localStorage.setItem(STARTED, token());
   const started = () => sheetOf(board, name ?? 'puzzle');
@@ -53,7 +53,7 @@ function heedAddress(studio) {
 }
 
 /**
- * Tells when the server is gone, and when it is there again.
+ * Shows a notice while the server is gone.
  * @param {Studio} studio
  */
 function heedServer(studio) {
@@ -77,7 +77,7 @@ function heedServer(studio) {
     notice.hidden = false;
     if (timer === 0) timer = setInterval(look, PATIENCE);
   });
-  // Another tab, opened by a new run, has its token.
+  // Another tab that a new run of the server has opened has stored its token.
   addEventListener('storage', (event) => event.key === 'zlink.token' && timer !== 0 && look());
 }
 

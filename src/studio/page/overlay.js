@@ -1,8 +1,8 @@
-/** What is known of the puzzle, in its picture. */
+/** Draws the findings of the analysis into the picture. */
 
 import { SHADES } from './view.js';
 
-/** Layers that steps and findings share. */
+/** The layers that steps and findings share. */
 const LAYERS = [
   'known-in',
   'known-out',
@@ -54,7 +54,7 @@ function drawReports(studio) {
 }
 
 /**
- * The clues that would leave one solution, for cells without one.
+ * By cell without a clue, the clues that would leave exactly one solution, as text.
  * @param {import('./studio.js').Studio} studio
  */
 function uniqueWords(studio) {
@@ -68,7 +68,7 @@ function uniqueWords(studio) {
 }
 
 /**
- * The cells whose clues can go.
+ * The cells whose clues are redundant.
  * @param {import('./studio.js').Studio} studio
  */
 function redundantClues({ analysis, settings, sheet }) {
@@ -82,7 +82,7 @@ function redundantClues({ analysis, settings, sheet }) {
  */
 function drawShares({ view, sheet }, shares) {
   const most = Object.values(shares).reduce((a, b) => (BigInt(b) > a ? BigInt(b) : a), 1n);
-  // The number of all solutions is at least that of those with the edge that most of them have.
+  // The share of an edge is measured against the largest one, for the number of all solutions is at least that.
   /** @type {number[][]} */
   const by = Array.from({ length: SHADES }, () => []);
   for (const [atom, share] of Object.entries(shares)) {
@@ -95,7 +95,7 @@ function drawShares({ view, sheet }, shares) {
 }
 
 /**
- * The clues that would make the solution unique, by cell.
+ * By cell, the clues that would make the solution unique.
  * @param {import('./studio.js').Studio} studio
  */
 export function uniqueClues({ analysis, sheet }) {

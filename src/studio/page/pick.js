@@ -1,10 +1,10 @@
-/** What is at a place of the board, and what lies beside it in a direction. */
+/** Finds the cell, edge or vertex at a point, and the next one in a direction. */
 
 /** @typedef {import('./types.js').Point} Point */
 /** @typedef {import('./types.js').Kind} Kind */
 /** @typedef {import('./types.js').Target} Target */
 
-/** How far from an edge or a vertex one may point at it, in lengths of an edge. */
+/** The distance within which a target is picked, in lengths of an edge. A cell with corners is picked inside them instead. */
 const REACH = { cell: 0.35, edge: 0.45, vertex: 0.5 };
 
 export class Picker {
@@ -23,7 +23,7 @@ export class Picker {
   }
 
   /**
-   * What of a kind is at a point, if anything is.
+   * The cell, edge or vertex at a point, if there is one.
    * @param {Kind} kind
    * @param {Point} point
    * @param {(id: number) => boolean} [counts]
@@ -65,7 +65,7 @@ export class Picker {
   }
 
   /**
-   * The nearest of a kind in a direction.
+   * The nearest target of the same kind in a direction.
    * @param {Target} from
    * @param {Point} direction of length 1
    * @param {(id: number) => boolean} counts
@@ -89,7 +89,7 @@ export class Picker {
   }
 }
 
-/** Things by the unit squares that they touch. */
+/** A spatial index: ids by the unit squares that they touch. */
 class Squares {
   constructor() {
     /** @type {Map<string, number[]>} */

@@ -1,4 +1,4 @@
-/** Solving by hand: marks, hints, errors on demand, a timer for those who want one. */
+/** Solving by hand: marks, hints, a check on demand, an optional timer. */
 
 import { stream } from './api.js';
 import { button, h } from './dom.js';
@@ -20,7 +20,7 @@ export class Player {
     this.stop = new AbortController();
   }
 
-  /** What the tool offers. */
+  /** The options of the tool. */
   options() {
     const box = h('input', { type: 'checkbox' });
     box.checked = this.studio.settings.hasTimer;
@@ -38,7 +38,7 @@ export class Player {
     ];
   }
 
-  /** Play begins, or ends. */
+  /** Resets hint, marked errors and timer when play begins or ends. */
   begin() {
     clearInterval(this.timer);
     this.clock.textContent = '';
@@ -59,7 +59,7 @@ export class Player {
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   }
 
-  /** Something was marked. */
+  /** Called after the player has marked an edge. */
   marked() {
     const { studio } = this;
     this.hint = null;
@@ -75,7 +75,7 @@ export class Player {
     }
   }
 
-  /** The marks that are wrong; null where there is not exactly one solution. */
+  /** The edges with wrong marks; null unless there is exactly one solution. */
   mistakes() {
     const { answer } = this.studio.analysis;
     if (!answer) return null;

@@ -1,10 +1,10 @@
-/** Mouse, pen and fingers on the board: strokes of tools, and moves of the board. */
+/** Mouse, pen and touch on the board: strokes of tools, zoom and pan. */
 
 /** @typedef {import('./types.js').Point} Point */
 
-/** Pixels that a click may move. */
+/** The most pixels that the pointer may move during a click. */
 const SLACK = 6;
-/** How near a stroke must come to a vertex to reach it, in lengths of an edge. */
+/** The distance at which a stroke reaches a vertex, in lengths of an edge. */
 const NEAR = 0.4;
 
 /** @param {import('./studio.js').Studio} studio */
@@ -70,7 +70,7 @@ class Pointers {
   }
 
   /**
-   * Two fingers: zoom and pan.
+     * Zooms and pans with two fingers.
    * @param {PointerEvent} event
    * @param {PointerEvent} before
    */
@@ -113,7 +113,7 @@ class Pointers {
   }
 }
 
-/** What happens between a press and its release. */
+/** A stroke: from a press to its release. */
 class Stroke {
   /**
    * @param {import('./studio.js').Studio} studio
@@ -134,7 +134,7 @@ class Stroke {
   }
 
   /**
-   * Goes on to a point; on the way nothing is missed.
+   * Extends the stroke to a point, in steps small enough to miss nothing on the way.
    * @param {Point} point
    * @param {(point: Point) => import('./types.js').Target | null} target
    */
@@ -160,7 +160,7 @@ class Stroke {
       if (found) this.work(found.id);
       return;
     }
-    // Edges are drawn from vertex to vertex.
+    // A stroke over edges goes from vertex to vertex.
     const here = studio.picker.at('vertex', point);
     if (!here || here.id === this.vertex || studio.picker.distance('vertex', here.id, point) > NEAR) return;
     const edge = this.vertex === null ? undefined : board.edgeBetween(this.vertex, here.id);

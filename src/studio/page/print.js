@@ -1,10 +1,10 @@
-/** Puzzles on paper, with their solutions on the last page; the browser prints. */
+/** Prints puzzles with the browser, with their solutions on the last page. */
 
 import { postForFile, stream } from './api.js';
 import { byId, h, picture } from './dom.js';
 import { links, puzzleOf } from './facts.js';
 
-/** Seconds to find the solution of each puzzle. */
+/** The time limit to find the solution of each puzzle, in seconds. */
 const PATIENCE = 10;
 
 /**
@@ -38,7 +38,7 @@ async function drawn(request) {
 }
 
 /**
- * The solution: the one that was drawn, or one that is found.
+ * The solution of a puzzle: the one that was drawn, or else the one that the server finds.
  * @param {import('./work.js').Sheet} sheet
  * @returns {Promise<string[] | null>}
  */

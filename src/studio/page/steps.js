@@ -1,15 +1,15 @@
-/** How a person would solve the puzzle, step by step. */
+/** The steps by which a person would solve the puzzle. */
 
 import { stream, wordsOf } from './api.js';
 import { puzzleOf } from './facts.js';
 
 /** @typedef {import('./types.js').Step} Step */
 
-/** Milliseconds from one step to the next when all are played. */
+/** Milliseconds from one step to the next during playback. */
 const PACE = 700;
 
 /**
- * Tells of `steps` whenever there is something new.
+ * Dispatches `steps` whenever there is something new.
  */
 export class Steps extends EventTarget {
   /** @param {import('./studio.js').Studio} studio */
@@ -20,7 +20,7 @@ export class Steps extends EventTarget {
     this.list = [];
     /** @type {import('./types.js').Ending | null} */
     this.ending = null;
-    /** How many steps are shown; 0: the puzzle as it is. */
+    /** The number of steps that are shown; 0: the puzzle as it is. */
     this.at = 0;
     this.isShown = false;
     this.isAsked = false;
@@ -29,7 +29,7 @@ export class Steps extends EventTarget {
     this.stop = new AbortController();
     /** @type {string | null} */
     this.error = null;
-    /** Whether all are to be played as they come. */
+    /** Whether playback is on: further steps are shown as they arrive. */
     this.isPlayed = false;
   }
 
@@ -41,7 +41,7 @@ export class Steps extends EventTarget {
     return this.at > 0 ? this.list[this.at - 1] : undefined;
   }
 
-  /** The puzzle has changed. */
+  /** Drops all steps, as the puzzle has changed. */
   forget() {
     this.stop.abort();
     this.pause();
@@ -60,7 +60,7 @@ export class Steps extends EventTarget {
     this.redraw();
   }
 
-  /** Shows them again as they were, or asks for them. */
+  /** Shows the steps again as they were, or requests them. */
   async show() {
     this.isShown = true;
     await this.ask();
@@ -97,7 +97,7 @@ export class Steps extends EventTarget {
   }
 
   /**
-   * Asks for the steps, if nobody has yet, and waits until something is known of them, or there are no more.
+   * Requests the steps, unless that was done, and waits until `isKnown` holds or no more steps arrive.
    * @param {() => boolean} isKnown
    * @returns {Promise<boolean>} whether it is still the same puzzle
    */
@@ -149,7 +149,7 @@ export class Steps extends EventTarget {
   }
 
   /**
-   * The step by which an edge becomes known.
+   * Goes to the step that decides an edge, or says why there is none.
    * @param {number} edge
    */
   async why(edge) {
@@ -167,7 +167,7 @@ export class Steps extends EventTarget {
     );
   }
 
-  /** In the picture: what was known before, what the step looks at, what it concludes. */
+  /** Draws the current step: what was known before, its premises, its conclusions. */
   draw() {
     const { view, sheet } = this.studio;
     const before = this.list.slice(0, Math.max(0, this.at - 1));

@@ -1,6 +1,6 @@
 /**
- * What the browser keeps: the work, how one works, and the shelf. It survives reloads and restarts of the server. Each tab goes on
- * with its own work, a new one with what was edited last.
+ * What the browser stores: the work, the settings, and the shelf. They survive reloads and restarts of the server. Each tab
+ * continues its own work, a new tab the work that was edited last.
  */
 
 import { DEFAULTS } from './studio.js';
@@ -9,7 +9,7 @@ import { Work } from './work.js';
 const WORK = 'zlink.work';
 const SETTINGS = 'zlink.settings';
 const SHELF = 'zlink.shelf';
-/** Milliseconds after the last edit. */
+/** Milliseconds from the last edit until the work is stored. */
 const REST = 300;
 
 /** @returns {Work | null} */
@@ -38,7 +38,7 @@ export function readShelf() {
 }
 
 /**
- * Whether there was room.
+ * Stores the shelf. Returns whether there was room.
  * @param {{ id: string, sheet: any }[]} shelf
  */
 export function writeShelf(shelf) {
@@ -60,7 +60,7 @@ function write(key, text, storage = localStorage) {
 }
 
 /**
- * Keeps all that changes from now on.
+ * Stores the work and the settings whenever they change from now on.
  * @param {import('./studio.js').Studio} studio
  */
 export function keep(studio) {

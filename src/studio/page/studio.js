@@ -1,4 +1,4 @@
-/** All parts together: the work, what is known of it, the picture, and where the user is. */
+/** The application: the work, its analysis, the picture, and the cursor. */
 
 import { Analysis } from './analysis.js';
 import { Refused, Unreachable, post, wordsOf } from './api.js';
@@ -16,7 +16,7 @@ import { sheetOf } from './work.js';
 /** @typedef {import('./types.js').Target} Target */
 /** @typedef {import('./types.js').BoardData} BoardData */
 
-/** What is remembered of how one works. */
+/** The default settings, which the browser stores. */
 export const DEFAULTS = {
   tool: 'clues',
   panel: 'findings',
@@ -32,7 +32,7 @@ export const DEFAULTS = {
 };
 
 /**
- * Tells of `tool`, `cursor`, `hover`, `settings` and `name`.
+ * Dispatches `tool`, `cursor`, `hover`, `settings` and `name`.
  */
 export class Studio extends EventTarget {
   /**
@@ -57,7 +57,7 @@ export class Studio extends EventTarget {
     this.chosen = null;
     /** @type {Target | null} */
     this.hover = null;
-    /** What was typed last, as a clue may have two digits. @type {{ cell: number, value: number } | null} */
+    /** The clue that was typed last: a second digit may follow. @type {{ cell: number, value: number } | null} */
     this.typed = null;
     /** @type {{ name: string, of: Map<number, number[]> } | null} */
     this.orbits = null;
@@ -79,7 +79,7 @@ export class Studio extends EventTarget {
     return this.tool.name === 'play';
   }
 
-  /** Cells are cut first of all, where there are some. */
+  /** The kind that the tool cuts on a board without cells: vertices in place of cells. */
   get cutWithoutCells() {
     return this.settings.cutting === 'cell' ? 'vertex' : this.settings.cutting;
   }
@@ -90,7 +90,7 @@ export class Studio extends EventTarget {
   }
 
   /**
-   * One line for the user, also for those who hear it.
+   * Shows a line in the status bar, which screen readers announce.
    * @param {string} text
    */
   say(text) {
@@ -140,7 +140,7 @@ export class Studio extends EventTarget {
   }
 
   /**
-   * Puts a board from the server in the place of this one; that can be undone.
+   * Replaces the board by one from the server. This can be undone.
    * @param {BoardData} data
    * @param {string} name
    * @param {string} label
@@ -190,7 +190,7 @@ export class Studio extends EventTarget {
   }
 
   /**
-   * The other cells that the chosen symmetry exchanges with one.
+   * The images of a cell under the chosen symmetry, without the cell itself.
    * @param {number} cell
    * @returns {number[]}
    */
@@ -206,7 +206,7 @@ export class Studio extends EventTarget {
     return (this.orbits.of.get(cell) ?? []).filter((one) => one !== cell);
   }
 
-  /** The cells inside of the solution that is drawn, as far as its edges are an outline. */
+  /** The cells inside the solution that is drawn, as far as its edges form an outline. */
   inside() {
     const { board, shape, state } = this.sheet;
     /** @type {Map<number, boolean>} */
@@ -231,7 +231,7 @@ export class Studio extends EventTarget {
   }
 
   /**
-   * Shows a kind of finding from now on, or no longer; what is not known yet is asked for.
+   * Shows or hides a kind of finding; requests it if it is not known yet.
    * @param {'showsKnown' | 'showsShares' | 'showsUnique' | 'showsRedundant'} name
    * @param {boolean} isShown
    */
@@ -245,7 +245,7 @@ export class Studio extends EventTarget {
   }
 
   /**
-   * Whether the tool of the moment works on something: on what was removed, only the one that restores it.
+   * Whether the current tool works on a target. On a removed one, only the tool that restores it does.
    * @param {Target} target
    */
   reaches(target) {
@@ -262,7 +262,7 @@ export class Studio extends EventTarget {
   }
 
   /**
-   * Does something that may fail, and says why it did.
+   * Runs something that may fail, and shows the error if it does.
    * @param {() => Promise<void>} what
    */
   async attempt(what) {
@@ -271,7 +271,7 @@ export class Studio extends EventTarget {
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return;
       this.say(wordsOf(error));
-      // Anything else is a mistake of the page.
+      // Any other error is a bug of the page.
       if (!(error instanceof Refused || error instanceof Unreachable)) reportError(error);
     }
   }

@@ -1,5 +1,5 @@
 /**
- * What the server sends (docs/reference/studio.md), and what the page makes of it.
+ * The data that the server sends (docs/reference/studio.md), and the page's own types.
  *
  * @typedef {[number, number]} Point
  *
@@ -7,8 +7,8 @@
  * @property {string} name
  * @property {number[]} edges
  * @property {number[] | null} corners vertices around the face; null if the cell is no face
- * @property {Point | null} label where the clue stands
- * @property {number} room how far the nearest side is from there
+ * @property {Point | null} label the place of the clue
+ * @property {number} room the distance from there to the nearest side
  * @property {number | null} clue
  *
  * @typedef {object} PairData
@@ -23,8 +23,8 @@
  * @property {string} topology
  * @property {boolean} cover
  * @property {string[]} vertices names
- * @property {Point[]} pos whole coordinates, as facts have them
- * @property {Point[]} at where vertices are drawn, in lengths of an edge
+ * @property {Point[]} pos whole coordinates, as in `pos` facts
+ * @property {Point[]} at the positions where vertices are drawn, in lengths of an edge
  * @property {[number, number][]} edges
  * @property {CellData[]} cells
  * @property {PairData[]} pairs
@@ -43,12 +43,12 @@
  * @property {number} b
  * @property {string | null} label
  *
- * @typedef {object} State what is edited; everything by dense numbers
+ * @typedef {object} State what is edited; cells, edges and vertices are numbered from 0
  * @property {Map<number, number>} clues cell -> clue
  * @property {Map<number, Mark>} marks edge -> required or forbidden
  * @property {Map<number, Pair>} pairs number -> pair
  * @property {Map<number, true>} solution edges of the solution that the designer has drawn
- * @property {Map<string, true>} gone what is removed: `c3` a cell, `e3` an edge, `v3` a vertex
+ * @property {Map<string, true>} gone the removed parts: `c3` a cell, `e3` an edge, `v3` a vertex
  * @property {Map<number, Mark>} play edge -> the player's mark
  * @property {Map<string, boolean>} flags `cover`
  *
@@ -57,7 +57,7 @@
  * @typedef {object} Change
  * @property {Field} field
  * @property {number | string} key
- * @property {unknown} before undefined: there was nothing
+ * @property {unknown} before the old value; undefined if there was none
  * @property {unknown} after
  *
  * @typedef {object} NumberOf

@@ -1,17 +1,17 @@
-/** The board as a picture: a layer for each kind of thing, most of them one path. */
+/** The picture of the board: layers, most of which are a single path. */
 
 import { s } from './dom.js';
 
 /** @typedef {import('./types.js').Point} Point */
 /** @typedef {import('./types.js').Target} Target */
 
-/** Units of the picture to the length of an edge. */
+/** The length of an edge in units of the picture. */
 export const UNIT = 100;
 const MARGIN = 80;
-/** Steps between few and all solutions. */
+/** The number of shades for the share of solutions that have an edge. */
 export const SHADES = 8;
 
-/** From the bottom to the top. */
+/** The layers, from the bottom to the top. */
 const LAYERS = [
   'inside',
   'bad-cells',
@@ -44,9 +44,9 @@ export class View {
     this.svg = svg;
     /** @type {Map<string, SVGElement>} */
     this.paths = new Map();
-    /** What layers are to show while they are drawn anew. @type {Map<string, string> | null} */
+    /** The new paths by layer during `replace`. @type {Map<string, string> | null} */
     this.replaced = null;
-    /** What each layer shows. @type {Map<string, string>} */
+    /** The path that each layer shows. @type {Map<string, string>} */
     this.shown = new Map();
     for (const name of LAYERS) {
       const path = s('path', { class: name });
@@ -64,7 +64,7 @@ export class View {
     this.sheet = null;
   }
 
-  /** The picture's size, in its units. */
+  /** The size of the picture, in its units. */
   get size() {
     const { low, high } = this.board.bounds;
     return [(high[0] - low[0]) * UNIT + 2 * MARGIN, (high[1] - low[1]) * UNIT + 2 * MARGIN];
@@ -76,7 +76,7 @@ export class View {
   }
 
   /**
-   * From a place of the board to the picture.
+   * Maps a point of the board to the picture.
    * @param {Point} point
    * @returns {Point}
    */
@@ -86,7 +86,7 @@ export class View {
   }
 
   /**
-   * From the picture to a place of the board.
+   * Maps a point of the picture to the board.
    * @param {Point} point
    * @returns {Point}
    */
@@ -113,7 +113,7 @@ export class View {
   }
 
   /**
-   * What did not change is not painted anew.
+   * Sets the path of a layer, unless it shows that path already.
    * @param {string} layer
    * @param {string} path
    */
@@ -129,7 +129,7 @@ export class View {
   }
 
   /**
-   * Draws layers anew, as a whole: those that are not set are empty then.
+   * Redraws layers: those that `draw` does not set become empty.
    * @param {string[]} layers
    * @param {() => void} draw
    */
@@ -141,7 +141,7 @@ export class View {
     for (const [layer, path] of all) this.set(layer, path);
   }
 
-  /** What is there of the board. */
+  /** Draws the parts of the board that are left. */
   drawShape() {
     if (!this.sheet) return;
     const { board, shape, state } = this.sheet;
@@ -153,7 +153,7 @@ export class View {
     this.set('vertices', dots.map(([x, y]) => `M${short(x)} ${short(y)}h0`).join(''));
   }
 
-  /** @param {Iterable<number>} cells those whose clues changed */
+  /** @param {Iterable<number>} cells the cells whose clues changed */
   drawClues(cells) {
     if (!this.sheet) return;
     const { board, shape, state } = this.sheet;
@@ -173,7 +173,7 @@ export class View {
   }
 
   /**
-   * Lines from the clue of a cell that is no face to its edges.
+   * The path of the lines from the clue to the edges of a cell that is no face.
    * @param {number} cell
    */
   spokes(cell) {
@@ -206,7 +206,7 @@ export class View {
     }
   }
 
-  /** Edges that are required or forbidden. */
+  /** Draws the edges that are required or forbidden. */
   drawMarks() {
     if (!this.sheet) return;
     const { shape, state } = this.sheet;
@@ -232,9 +232,9 @@ export class View {
   }
 
   /**
-   * Small words in cells.
+   * Draws small text in cells.
    * @param {Map<number, string>} words
-   * @param {(cell: number) => string} [kind] a class for each
+   * @param {(cell: number) => string} [kind] the CSS class by cell
    */
   drawValues(words, kind = () => '') {
     this.values.replaceChildren();
@@ -249,7 +249,7 @@ export class View {
   }
 
   /**
-   * Greys the clues that can go.
+   * Greys redundant clues.
    * @param {Set<number>} cells
    */
   markClues(cells) {
@@ -257,7 +257,7 @@ export class View {
   }
 
   /**
-   * Where the keyboard is, and what is chosen.
+   * Draws the keyboard cursor and the chosen target.
    * @param {Target | null} target
    * @param {Target | null} chosen
    */
@@ -285,7 +285,7 @@ export class View {
   }
 
   /**
-   * Edges as one path.
+   * The path of some edges.
    * @param {Iterable<number>} edges
    */
   lines(edges) {
@@ -298,7 +298,7 @@ export class View {
   }
 
   /**
-   * Crosses in the middle of edges.
+   * The path of crosses at the midpoints of edges.
    * @param {Iterable<number>} edges
    */
   crosses(edges) {
@@ -311,7 +311,7 @@ export class View {
   }
 
   /**
-   * Faces as one path; cells that are none as discs.
+   * The path of some cells: faces as polygons, other cells as discs.
    * @param {Iterable<number>} cells
    */
   faces(cells) {
@@ -328,7 +328,7 @@ export class View {
   }
 
   /**
-   * Rings around vertices.
+   * The path of rings around vertices.
    * @param {Iterable<number>} vertices
    */
   rings(vertices) {
@@ -360,7 +360,7 @@ export class View {
 }
 
 /**
- * The size of a clue where there is so much room.
+ * The font size of a clue with `length` characters where there is `room`.
  * @param {number} room
  * @param {number} length
  */

@@ -1,12 +1,12 @@
-/** Zoom and pan. The picture is moved as a whole, which costs nothing while it moves; it is drawn anew when it rests. */
+/** Zoom and pan. While the picture moves it is only transformed as a whole, which is cheap; it is redrawn when it rests. */
 
 import { byId } from './dom.js';
 
 /** @typedef {import('./types.js').Point} Point */
 
-/** How long the picture rests before it is drawn at its new size. */
+/** Milliseconds that the picture must rest before it is redrawn at its new size. */
 const REST = 150;
-/** Pixels to an edge. */
+/** The least length of an edge, in pixels. */
 const LEAST = 4;
 const MOST = 160;
 const COMFORTABLE = 100;
@@ -19,9 +19,9 @@ export class Viewport {
   constructor(stage, view) {
     this.stage = stage;
     this.view = view;
-    // Not the picture itself: moving that would lay out all of its texts anew.
+    // The sheet is transformed, not the picture itself: that would lay out all of its texts again.
     this.sheet = byId('sheet');
-    /** Pixels to a unit of the picture, now and as it was drawn last. */
+    /** Pixels per unit of the picture, now and when it was drawn last. */
     this.scale = 1;
     this.drawn = 1;
     this.x = 0;
@@ -32,7 +32,7 @@ export class Viewport {
     stage.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
   }
 
-  /** The whole board. */
+  /** Zooms and pans to show the whole board. */
   fit() {
     const [width, height] = this.view.size;
     const { clientWidth, clientHeight } = this.stage;
@@ -46,7 +46,7 @@ export class Viewport {
 
   /**
    * @param {number} factor
-   * @param {Point} [at] what stays in its place, in pixels of the stage
+   * @param {Point} [at] the point that stays in place, in pixels of the stage
    */
   zoom(factor, at = [this.stage.clientWidth / 2, this.stage.clientHeight / 2]) {
     const scale = Math.min(MOST / 100, Math.max(LEAST / 100, this.scale * factor));
@@ -95,7 +95,7 @@ export class Viewport {
   }
 
   /**
-   * Where a pointer is in the stage.
+   * The point of the stage under a pointer, in pixels.
    * @param {MouseEvent} event
    * @returns {Point}
    */
@@ -105,7 +105,7 @@ export class Viewport {
   }
 
   /**
-   * Where a pointer is on the board.
+   * The point of the board under a pointer.
    * @param {MouseEvent} event
    */
   boardPoint(event) {
@@ -114,7 +114,7 @@ export class Viewport {
   }
 
   /**
-   * Moves so that a place of the board can be seen.
+   * Pans so that a point of the board is visible.
    * @param {Point} point
    */
   reveal(point) {

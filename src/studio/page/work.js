@@ -1,4 +1,4 @@
-/** What is edited: a sheet with a puzzle, and how it came to be. */
+/** The edited sheet with its puzzle, and the history of edits. */
 
 import { Board, Shape } from './board.js';
 
@@ -50,11 +50,11 @@ export function sheetOf(data, name) {
 }
 
 /**
- * A change.
+ * The change of an entry of the state to a new value.
  * @param {State} state
  * @param {Field} field
  * @param {number | string} key
- * @param {unknown} after undefined: nothing is there any more
+ * @param {unknown} after the new value; undefined to remove the entry
  * @returns {Change}
  */
 export function change(state, field, key, after) {
@@ -62,11 +62,11 @@ export function change(state, field, key, after) {
   return { field, key, before: map.get(key), after };
 }
 
-/** How much of the way here is kept when the page is closed. */
+/** The most edits that are stored when the page is closed. */
 const KEPT_EDITS = 500;
 
 /**
- * The sheet and its edits. Tells of `open` (another sheet) and `edit` (detail: the fields that changed).
+ * The sheet and its edits. Dispatches `open` (another sheet) and `edit` (detail: the fields that changed).
  */
 export class Work extends EventTarget {
   /** @param {Sheet} sheet */
@@ -84,7 +84,7 @@ export class Work extends EventTarget {
   }
 
   /**
-   * Makes changes; those of one stroke, which have the same `merge`, are undone together.
+   * Makes changes. Edits in sequence with the same `merge`, such as those of one stroke, are undone together.
    * @param {string} label
    * @param {Change[]} changes
    * @param {string | null} [merge]
@@ -103,7 +103,7 @@ export class Work extends EventTarget {
   }
 
   /**
-   * Puts another sheet in the place of this one.
+   * Replaces the sheet by another one.
    * @param {string} label
    * @param {Sheet} sheet
    */
@@ -156,7 +156,7 @@ export class Work extends EventTarget {
     this.dispatchEvent(new CustomEvent('edit', { detail: { fields, changes } }));
   }
 
-  /** The work as text, with the latest edits of this sheet, and those that were undone last. */
+  /** The work as text, with the latest edits of this sheet and those that were undone last. */
   save() {
     const [done, undone] = [this.done, this.undone].map((edits) =>
       edits.slice(edits.findLastIndex((edit) => !('changes' in edit)) + 1).slice(-KEPT_EDITS),
@@ -165,7 +165,7 @@ export class Work extends EventTarget {
   }
 
   /**
-   * What `save` wrote; null if that is nothing of this version.
+   * Reads text that `save` wrote; null if it is not from this version.
    * @param {string} text
    */
   static load(text) {

@@ -1,19 +1,19 @@
 //! Large-neighbourhood search from a linkage to one that covers every vertex, and from a covering linkage to others.
 //!
-//! *Local moves*: an uncovered vertex is inserted into a path between two of its neighbours that are consecutive there, or two
-//! adjacent uncovered vertices are; a corner of a path is bent to the other side, which moves an uncovered vertex.
+//! *Local moves*: an uncovered vertex, or two adjacent ones, are inserted into a path between two consecutive vertices of the
+//! path; a corner of a path is bent to the other side, which moves an uncovered vertex.
 //!
 //! *Windows*: where local moves do not help, the paths in a small neighbourhood of two uncovered vertices, a window, are
-//! destroyed and laid out anew so that the window is covered; on its border they keep their places. Windows grow while
-//! they cannot be covered and shrink when that takes long to find out.
+//! destroyed and laid out anew so that the window is covered; on its border they keep their places. Windows grow while they
+//! cannot be covered, and shrink when a proof of that takes too long.
 //!
-//! *Large parts*: mostly the last few vertices are uncovered because paths far from them pass terminals on the wrong side,
-//! which no window repairs. So a large part of the graph is destroyed and routed again, with random costs at first, and
-//! what that leaves uncovered is covered by moves and windows. The result is kept unless more vertices are uncovered.
+//! *Large parts*: the last few vertices are usually uncovered because paths far from them pass terminals on the wrong side, which
+//! no window repairs. So a large part of the graph is destroyed and routed again, with random costs at first; moves and windows
+//! then cover the vertices left uncovered. The result is kept unless more vertices are uncovered.
 //!
-//! Sources: large-neighbourhood search, Shaw, Using Constraint Programming and Local Search Methods to Solve Vehicle
-//! Routing Problems, CP 1998; Schrimpf et al., Record Breaking Optimization Results Using the Ruin and Recreate
-//! Principle, Journal of Computational Physics 159, 2000.
+//! Sources: large-neighbourhood search, Shaw, Using Constraint Programming and Local Search Methods to Solve Vehicle Routing
+//! Problems, CP 1998; Schrimpf et al., Record Breaking Optimization Results Using the Ruin and Recreate Principle, Journal of
+//! Computational Physics 159, 2000.
 
 mod moves;
 
@@ -35,16 +35,16 @@ use zlink_puzzle::EdgeId;
 pub(super) struct Lns {
     links: Links,
     is_terminal: Vec<bool>,
-    /// The two sides of a bipartite graph.
+    /// The side of each vertex, if the graph is bipartite.
     sides: Option<Vec<bool>>,
     random: Random,
-    /// Vertices of a window, on average, in hundredths.
+    /// The average number of vertices of a window, in hundredths.
     size: usize,
-    /// Windows laid out since the last vertex was covered.
+    /// The number of windows laid out since the last vertex was covered.
     failures: usize,
-    /// Of the linkages of which a part was destroyed, the one with the fewest uncovered vertices.
+    /// The linkage with the fewest uncovered vertices among those of which a part was destroyed.
     best: Option<Links>,
-    /// Parts destroyed since that one was found.
+    /// The number of parts destroyed since `best` was found.
     failed_repairs: usize,
 }
 
@@ -71,7 +71,7 @@ impl Lns {
         self.links.uncovered.len()
     }
 
-    /// Whether nothing more is to be expected from this linkage.
+    /// Whether no further progress from this linkage is expected.
     pub(super) fn is_stuck(&self) -> bool {
         self.failed_repairs > tuning::FAILED_REPAIRS
     }
@@ -81,8 +81,8 @@ impl Lns {
         self.links.uncovered.is_empty().then(|| self.links.solution(network))
     }
 
-    /// Makes local moves, then lays out a window; after `tuning::FAILED_WINDOWS` of these in vain it destroys a large part first. The
-    /// work is added to `states`.
+    /// Makes local moves, then lays out a window; after `tuning::FAILED_WINDOWS` windows in vain it first destroys a large part.
+    /// The work is added to `states`.
     pub(super) fn improve(
         &mut self,
         network: &Network,
@@ -126,8 +126,8 @@ impl Lns {
         Ok(())
     }
 
-    /// Destroys a large part of the linkage around an uncovered vertex and routes it again; before that, goes back to the best
-    /// linkage if the present one has more uncovered vertices.
+    /// Destroys a large part of the linkage around an uncovered vertex and routes it again. Before that, returns to the best
+    /// linkage if the current one has more uncovered vertices.
     fn destroy_and_repair(&mut self, network: &Network, work: &mut u64) {
         self.failures = 0;
         let fewest = self.best.as_ref().map_or(usize::MAX, |best| best.uncovered.len());
@@ -148,7 +148,7 @@ impl Lns {
         }
     }
 
-    /// A window around an uncovered vertex and one of the next ones that may be covered together with it.
+    /// A window around an uncovered vertex and another one near it that may be covered together with it.
     fn window_round(&mut self, network: &Network, vertex: u32) -> Option<Window> {
         let mut walk = Walk::new(network, &[vertex]);
         let mut skip = self.random.below(3);
@@ -174,8 +174,8 @@ impl Lns {
         Some(self.window(network, &centre, size, true))
     }
 
-    /// The window of the covered vertices nearest to `centre`, and with `fill` the uncovered ones among them, as many of one side of
-    /// a bipartite graph as of the other.
+    /// The window of the covered vertices nearest to `centre`, and with `fill` of uncovered ones among them, equally many of each
+    /// side of a bipartite graph.
     fn window(&self, network: &Network, centre: &[u32], size: usize, fill: bool) -> Window {
         let mut near: Vec<u32> = Vec::new();
         let mut uncovered: [Vec<u32>; 2] = Default::default();
@@ -200,7 +200,7 @@ impl Lns {
         Window::new(network, &self.links, &near)
     }
 
-    /// Replaces the paths in a window by this layout.
+    /// Replaces the paths in a window by `layout`.
     fn replace(&mut self, network: &Network, window: &Window, layout: &[EdgeId]) {
         let inside: FxHashSet<u32> = window.vertices.iter().copied().collect();
         for &v in &window.vertices {
@@ -216,7 +216,7 @@ impl Lns {
         }
     }
 
-    /// Visits other covering linkages, each of which differs from the one before in a window only, until the visitor breaks off.
+    /// Visits other covering linkages until the visitor breaks off. Each of them differs from the one before in one window only.
     pub(super) fn visit_others(
         &mut self,
         network: &Network,

@@ -5,7 +5,7 @@ use crate::linkage::network::Network;
 use crate::linkage::routes::NONE;
 
 impl Lns {
-    /// Inserts an uncovered vertex, alone or with an adjacent one, into a path beside it; false where that is impossible.
+    /// Inserts an uncovered vertex, alone or with an adjacent one, into a path beside it; false if that is impossible.
     pub(super) fn insert(&mut self, network: &Network, vertex: u32) -> bool {
         for &(u, _) in network.at(vertex) {
             if self.links.is_uncovered(u) {
@@ -38,7 +38,7 @@ impl Lns {
         false
     }
 
-    /// Bends a corner beside an uncovered vertex to that vertex, which leaves the corner's vertex uncovered.
+    /// Bends a random corner beside an uncovered vertex to that vertex, which leaves the corner's vertex uncovered.
     pub(super) fn move_uncovered(&mut self, network: &Network, vertex: u32) {
         let mut corners = Vec::new();
         for &(x, _) in network.at(vertex) {

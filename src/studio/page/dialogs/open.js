@@ -1,4 +1,4 @@
-/** Opening: files, pasted text, what is dropped on the page. */
+/** The dialog to open a puzzle: files, pasted text, what is dropped on the page. */
 
 import { Refused, post, postFile, wordsOf } from '../api.js';
 import { byId } from '../dom.js';
@@ -62,7 +62,7 @@ async function openText(studio, text, name) {
 }
 
 /**
- * A puzzle of any format, or a picture, whose outline becomes the solution.
+ * Opens a file: a puzzle in any format, or a picture, whose outline becomes the solution.
  * @param {import('../studio.js').Studio} studio
  * @param {File} file
  */

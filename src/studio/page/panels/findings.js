@@ -1,4 +1,4 @@
-/** The panel that says what is known of the puzzle. */
+/** The panel with the findings of the analysis. */
 
 import { button, h, s } from '../dom.js';
 import { SHADES } from '../view.js';
@@ -15,7 +15,7 @@ const VERDICTS = {
 };
 
 /**
- * The verdict as a sign; nothing where it is not known.
+ * The sign of a verdict; empty while it is not known.
  * @param {string | undefined} solutions
  */
 export function signOf(solutions) {
@@ -155,7 +155,7 @@ function oneDetail(studio) {
 }
 
 /**
- * Deletes what can go, one after the other, until nothing can: then the puzzle is minimal.
+ * Deletes redundant facts, one after the other, until none is left: then the puzzle is minimal.
  * @param {Studio} studio
  */
 function thin(studio) {
@@ -181,7 +181,7 @@ function thin(studio) {
 }
 
 /**
- * Deletes a clue, a pair or a mark that can go.
+ * Deletes a redundant clue, pair or mark.
  * @param {Studio} studio
  * @param {string[]} facts
  * @param {string | null} merge
@@ -228,7 +228,7 @@ function noneDetail(studio) {
 }
 
 /**
- * A fact; clicking it leads there.
+ * A button with a fact; clicking it moves the cursor to its place.
  * @param {Studio} studio
  * @param {string} fact
  */
@@ -281,7 +281,7 @@ function severalDetail(studio) {
   return parts;
 }
 
-/** What the colours of the edges mean. */
+/** The legend of the colours of edges. */
 function heatLegend() {
   const scale = s('svg', { viewBox: `0 0 ${10 * SHADES} 10`, 'aria-hidden': 'true' });
   for (let shade = 0; shade < SHADES; shade += 1) {
@@ -291,7 +291,7 @@ function heatLegend() {
 }
 
 /**
- * What each clue of the cell that is pointed at would leave.
+ * The number of solutions that each clue would leave for the cell that is pointed at.
  * @param {Studio} studio
  */
 function valuesOf(studio) {
@@ -328,7 +328,7 @@ function table(values, first) {
 }
 
 /**
- * What the puzzle consists of.
+ * The noun for the givens of the puzzle.
  * @param {Studio} studio
  */
 function noun({ sheet }) {
@@ -336,7 +336,7 @@ function noun({ sheet }) {
 }
 
 /**
- * What facts are, in a word.
+ * The noun for a list of facts.
  * @param {string[]} facts
  */
 function kindOf(facts) {

@@ -1,4 +1,4 @@
-/** The panel that makes puzzles on this board, and the gallery of what came of it. */
+/** The panel that makes puzzles on this board, with a gallery of the results. */
 
 import { post, postFile, stream, wordsOf } from '../api.js';
 import { button, h, picture, select, spoken } from '../dom.js';
@@ -142,7 +142,7 @@ class Maker {
     this.gallery.replaceChildren();
   }
 
-  /** Whoever has drawn a solution most likely wants puzzles with it. */
+  /** Preselects puzzles with the solution on the board when one is drawn: most likely they are wanted. */
   suggest() {
     const own = this.form.elements.namedItem('own');
     const hasSolution = this.studio.state.solution.size > 0;
@@ -150,7 +150,7 @@ class Maker {
     this.hadSolution = hasSolution;
   }
 
-  /** What the form says. */
+  /** The options that the form holds. */
   options() {
     const data = new FormData(this.form);
     const number = (/** @type {string} */ name) => (data.get(name) ? Number(data.get(name)) : null);

@@ -1,4 +1,4 @@
-/** The panel that hands the puzzle on: texts, addresses, pictures, paper. */
+/** The panel that exports the puzzle: texts, addresses, pictures, paper. */
 
 import { get, post, postForFile, wordsOf } from '../api.js';
 import { packedAddress } from '../address.js';
@@ -8,7 +8,7 @@ import { print } from '../print.js';
 
 /** @typedef {import('../studio.js').Studio} Studio */
 
-/** Formats that people ask for first. @type {[string, string][]} */
+/** The formats that are listed first. @type {[string, string][]} */
 const FIRST = [
   ['facts', 'facts (ASP)'],
   ['pzpr', 'address of puzz.link'],

@@ -1,4 +1,4 @@
-/** The shelf: puzzles that are kept in the browser, to be opened again and printed together. */
+/** The shelf: puzzles that are stored in the browser, to be opened again and printed together. */
 
 import { postForFile } from '../api.js';
 import { button, h, picture, spoken } from '../dom.js';

@@ -1,4 +1,4 @@
-/** The panel that goes through the steps of a solution. */
+/** The panel that shows the steps of a solution. */
 
 import { button, h } from '../dom.js';
 

@@ -1,4 +1,4 @@
-/** Clues of cells, by click and by keyboard, also symmetric ones. */
+/** The tool for clues of cells, by click and by keyboard, also symmetric ones. */
 
 import { button, h, select } from '../dom.js';
 import { change } from '../work.js';
@@ -80,11 +80,11 @@ function atCursor(studio, value) {
 }
 
 /**
- * Sets a clue. Where entry is symmetric, its images come and go with it; those that have a clue keep theirs, as only the places are
- * symmetric.
+ * Sets a clue. With a symmetry, the clues of the cell's images appear and disappear with it. Images that already have a clue keep
+ * its value: only the places are symmetric.
  * @param {Studio} studio
  * @param {number} cell
- * @param {number | undefined} value undefined: none
+ * @param {number | undefined} value undefined: no clue
  */
 export function setClue(studio, cell, value) {
   const { state, shape } = studio.sheet;
@@ -98,7 +98,7 @@ export function setClue(studio, cell, value) {
 }
 
 /**
- * The clue of a cell that fits to the solution that is drawn.
+ * The clue of a cell that fits the solution that is drawn.
  * @param {Studio} studio
  * @param {number} cell
  */

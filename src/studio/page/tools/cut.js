@@ -1,4 +1,4 @@
-/** The board itself: what of it is there, and which way it lies. */
+/** The tool for the board itself: removes and restores parts of it, turns and mirrors it. */
 
 import { button, h, select } from '../dom.js';
 import { change } from '../work.js';

@@ -1,4 +1,4 @@
-/** Edges that every solution must have, and that none may have. */
+/** The tool for edges that every solution must have or that none may have. */
 
 import { button } from '../dom.js';
 import { change } from '../work.js';

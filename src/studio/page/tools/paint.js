@@ -3,7 +3,7 @@
 import { change } from '../work.js';
 
 /**
- * Marks an edge as in, or, with the other button, as out; a stroke that begins where that is so already takes it back.
+ * Marks an edge as in, or, with the secondary button, as out. A stroke that begins on an edge with that mark erases it.
  * @param {import('../studio.js').Studio} studio
  * @param {'marks' | 'play'} field
  * @param {number} edge

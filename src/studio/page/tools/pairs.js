@@ -1,4 +1,4 @@
-/** Pairs of vertices that paths must join. */
+/** The tool for pairs of vertices that paths must join. */
 
 import { h } from '../dom.js';
 import { change } from '../work.js';
@@ -61,7 +61,7 @@ export const pairs = {
 };
 
 /**
- * The pair of which a vertex is an end.
+ * The pair that has a vertex as an end.
  * @param {Studio} studio
  * @param {number} vertex
  */

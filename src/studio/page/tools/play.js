@@ -1,4 +1,4 @@
-/** Solving by hand: the answer is hidden. */
+/** The tool for solving by hand: the answer is hidden. */
 
 import { change } from '../work.js';
 import { paint } from './paint.js';

@@ -1,4 +1,4 @@
-/** A solution of one's own, drawn as a line or as the cells inside of it, and the clues that follow. */
+/** The tool to draw a solution, as a line or as the cells inside it, and to derive the clues from it. */
 
 import { button, h, select } from '../dom.js';
 import { change } from '../work.js';
@@ -22,7 +22,7 @@ export const solution = {
       studio.work.edit('Draw the solution', [change(state, 'solution', id, press.value)], press.merge);
       return;
     }
-    // The outline of cells is the sum of theirs modulo 2.
+    // The outline of a set of cells is the sum modulo 2 of the outlines of its cells.
     const inside = studio.inside();
     if (!('value' in press)) press.value = !inside.has(id);
     if (inside.has(id) === press.value) return;

@@ -1,23 +1,23 @@
 /**
- * What a tool is.
+ * The interface of a tool.
  *
  * @typedef {object} Press
- * @property {boolean} secondary the other button, or Shift
- * @property {string} merge strokes are undone as a whole
- * @property {unknown} [value] what the stroke does, decided at its first place
+ * @property {boolean} secondary whether the secondary button or Shift is pressed
+ * @property {string} merge the key of the stroke: edits with the same key are undone together
+ * @property {unknown} [value] what the stroke does, decided at its first target
  *
  * @typedef {object} Tool
  * @property {string} name
  * @property {string} label
  * @property {string} key
- * @property {string} icon path data in a square of 24
+ * @property {string} icon path data in a square of side 24
  * @property {string} hint
- * @property {boolean} paints whether it works along strokes; otherwise these move the board
- * @property {(studio: import('../studio.js').Studio) => import('../types.js').Kind} kind what it works on
+ * @property {boolean} paints whether the tool works along strokes; otherwise strokes move the board
+ * @property {(studio: import('../studio.js').Studio) => import('../types.js').Kind} kind the kind of its targets
  * @property {(studio: import('../studio.js').Studio, id: number, press: Press) => void} apply
- * @property {(studio: import('../studio.js').Studio, id: number, character: string) => boolean} [type] whether it took the character
+  * @property {(studio: import('../studio.js').Studio, id: number, character: string) => boolean} [type] whether it used the character
  * @property {(studio: import('../studio.js').Studio, id: number) => void} [erase]
  * @property {(studio: import('../studio.js').Studio) => import('../dom.js').Child[]} [options]
- * @property {(studio: import('../studio.js').Studio) => boolean} [fits] whether the board has what it works on
+ * @property {(studio: import('../studio.js').Studio) => boolean} [fits] whether the board has targets for the tool
  */
 export {};

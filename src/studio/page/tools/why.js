@@ -1,4 +1,4 @@
-/** Why an edge is in or out. */
+/** The tool that explains why an edge is in or out. */
 
 /** @type {import('./tool.js').Tool} */
 export const why = {
