@@ -34,7 +34,9 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
 
+#[doc(inline)]
 pub use zlink_base::{clock, limits};
+#[doc(inline)]
 pub use zlink_diagram::{self as diagram, family};
 pub mod tutorial;
 
@@ -66,31 +68,47 @@ mod stages {
 #[doc(hidden)]
 pub use stages::*;
 
+#[doc(inline)]
 pub use board::{Impossible, Lattice};
+#[doc(inline)]
 pub use convert::{Format, Unsupported, Written};
+#[doc(inline)]
 pub use draw::NoText;
+#[doc(inline)]
 pub use draw::layout::NoLayout;
+#[doc(inline)]
 pub use encoding::{Encoding, Unfit};
+#[doc(inline)]
 pub use engine::{Method, Refusal, Stop};
+#[doc(inline)]
 pub use explain::{Difficulty, Rule, RuleSet};
+#[doc(inline)]
 pub use facts::{Diagnostic, Severity, Spot};
+#[doc(inline)]
 pub use generate::{GenerateError, NumberlinkOptions, SlitherlinkOptions, Symmetry, Wanted};
+#[doc(inline)]
 pub use limits::Exhausted;
+#[doc(inline)]
 pub use puzzle::check::Violation;
+#[doc(inline)]
 pub use puzzle::{CellId, EdgeId, Topology, VertexId};
+#[doc(inline)]
 pub use zlink_library::*;
 
 /// What [`Puzzle::analyse`] finds out.
 pub mod analysis {
+    #[doc(inline)]
     pub use zlink_analyse::{
         ClueValues, Consequences, Contradiction, Finding, Found, Number, PathValues, Redundant, Report,
         Stage, Values,
     };
+    #[doc(inline)]
     pub use zlink_puzzle::Constraint;
 }
 
 /// What [`Puzzle::explain`] and [`Puzzle::rate`] find out.
 pub mod explanation {
+    #[doc(inline)]
     pub use zlink_explain::{Branch, Ending, Known, Note, Premises, Rating, Relation, Step};
 }
 

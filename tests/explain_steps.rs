@@ -3,11 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-#[path = "../fuzz/src/reasoning/judge.rs"]
-mod judge;
-
-use judge::{Judge, bare, check_order, solution_of};
-
+use crate::fuzz::checks::reasoning::judge::{Judge, bare, check_order, solution_of};
 use zlink::analyse;
 use zlink::board::Lattice;
 use zlink::explain::{Ending, Rule, Step, explain};

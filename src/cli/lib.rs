@@ -31,7 +31,6 @@
 //! | `failure.rs` | why a run has no answer |
 
 #![forbid(unsafe_code)]
-#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
 // The one module that talks to the standard streams (clippy.toml).
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::print_stderr)]
 

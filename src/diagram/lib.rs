@@ -33,7 +33,7 @@
 //! The nodes of a [`RowBuilder`] are in an [`Arena`] until it is finished; the other types own their nodes. All of
 //! them, finished diagrams included, charge their memory to the [`Limits`](zlink_base::limits::Limits) that they were made
 //! with; beyond the memory limit, operations fail with [`Exhausted::Memory`](zlink_base::limits::Exhausted::Memory). No
-//! operation is recursive. [`family`](crate::family) has families as values, with operators.
+//! operation is recursive. [`family`] has families as values, with operators.
 
 #![forbid(unsafe_code)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]

@@ -16,7 +16,7 @@
 //! reported at once.
 //!
 //! A [`Source`] is a text with a name for messages. Errors have their places in the text. If there are none, the
-//! facts are input to [`puzzle::build`](zlink_puzzle::build).
+//! facts are input to `zlink_puzzle::build`.
 //!
 //! ```
 //! use zlink_facts::{self as facts, Source};

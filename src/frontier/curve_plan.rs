@@ -22,7 +22,7 @@ const HORIZON: f64 = 60.0;
 /// The cost of extending a prefix by one vertex in all ways, in estimated states of a sweep.
 const STEP: f64 = 150.0;
 
-/// The plan with the smallest estimated number of states that beams from `roots` (numbers below [`ROOTS`]) find, and its curve.
+/// The plan with the smallest estimated number of states that beams from `roots` (numbers below `ROOTS`) find, and its curve.
 /// Only as many beams are run as take no longer than a sweep of `worth` estimated states. `None` if no plan is found.
 pub fn curve_plan(
     residual: &Residual,

@@ -37,7 +37,7 @@ impl<const N: usize> Arc<N> {
     pub(crate) const DEAD: Arc<N> = Arc { state: [0; N], end: End::Dead, taken: 0 };
 }
 
-/// The edges that a level decides: first the one with a choice, then up to [`FORCED`] forced ones. `None` stands for a chain.
+/// The edges that a level decides: first the one with a choice, then up to `FORCED` forced ones. `None` stands for a chain.
 pub type LevelEdges = Vec<Option<EdgeId>>;
 
 /// Groups steps into levels: returns the range of steps and the edges of each level. Each item of `steps` is the edge that the

@@ -19,8 +19,11 @@ pub fn is_solution(puzzle: &Puzzle, set: u64, edges: &mut Vec<EdgeId>) -> bool {
 /// When the puzzle has more than [`MOST_EDGES`] edges.
 pub fn solutions(puzzle: &Puzzle) -> Vec<Vec<EdgeId>> {
     assert!(puzzle.edge_count() <= MOST_EDGES, "brute force is for at most {MOST_EDGES} edges");
-    let mut edges = Vec::new();
-    (0..1 << puzzle.edge_count())
-        .filter_map(|set| is_solution(puzzle, set, &mut edges).then(|| edges.clone()))
-        .collect()
+    let (mut all, mut edges) = (Vec::new(), Vec::new());
+    for set in 0..1 << puzzle.edge_count() {
+        if is_solution(puzzle, set, &mut edges) {
+            all.push(edges.clone());
+        }
+    }
+    all
 }

@@ -3,7 +3,7 @@
 
 #[allow(unreachable_pub)]
 #[path = "../../fuzz/src/lib.rs"]
-mod checks;
+pub(crate) mod checks;
 mod mutation;
 
 use std::path::{Path, PathBuf};

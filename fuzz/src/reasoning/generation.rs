@@ -20,8 +20,7 @@ pub(super) fn check(case: &Case, restraint: &Restraint, input: &mut Input<'_>) {
         }
         Puzzle::from_parts(parts).expect("the graph of a puzzle")
     };
-    let mut slitherlink = SlitherlinkOptions::default();
-    slitherlink.minimal = input.chance(50);
+    let mut slitherlink = SlitherlinkOptions { minimal: input.chance(50), ..SlitherlinkOptions::default() };
     slitherlink.wanted.difficulty = input.chance(30).then(|| Difficulty::ALL[input.below(5)]);
     let seed = input.byte().into();
     let board = board(graph(Topology::Cycle));
@@ -42,8 +41,7 @@ pub(super) fn check(case: &Case, restraint: &Restraint, input: &mut Input<'_>) {
             Err(error) => is_told(&error, restraint),
         }
     }
-    let mut numberlink = NumberlinkOptions::default();
-    numberlink.cover = input.chance(50);
+    let numberlink = NumberlinkOptions { cover: input.chance(50), ..NumberlinkOptions::default() };
     let board = self::board(graph(Topology::Cycles));
     if let Ok(maker) = Numberlink::new(&board) {
         let (limits, stopper) = restraint.begin();

@@ -1,6 +1,6 @@
 //! Every step against the definition: what agrees with its premises agrees with its conclusions.
 //!
-//! The tests of `src/explain` use it, too.
+//! `tests/explain_steps.rs` uses it, too.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ fn known(known: &[Known]) -> [Set; 2] {
 }
 
 /// A puzzle and all sets of edges that have the shape of its solutions.
-pub(super) struct Judge<'p> {
+pub struct Judge<'p> {
     puzzle: &'p Puzzle,
     incidence: Incidence,
     shapes: Vec<Set>,
@@ -29,14 +29,14 @@ pub(super) struct Judge<'p> {
 
 impl<'p> Judge<'p> {
     /// A judge of steps about `puzzle`; `shapes` are the solutions of [`bare`].
-    pub(super) fn new(puzzle: &'p Puzzle, shapes: &[Vec<EdgeId>]) -> Self {
+    pub fn new(puzzle: &'p Puzzle, shapes: &[Vec<EdgeId>]) -> Self {
         assert!(puzzle.edge_count() <= Set::BITS as usize, "the judge is for small puzzles");
         let shapes = shapes.iter().map(|shape| set(shape.iter().copied())).collect();
         Judge { puzzle, incidence: Incidence::of(puzzle), shapes }
     }
 
     /// Checks a step and those of its branches.
-    pub(super) fn check(&self, step: &Step) {
+    pub fn check(&self, step: &Step) {
         let Premises { clues, vertices, edges, is_global, is_unique, .. } = &step.premises;
         if step.rule == Rule::Given {
             return;
@@ -110,12 +110,12 @@ impl<'p> Judge<'p> {
 }
 
 /// The puzzle without its clues and without what it says of edges.
-pub(super) fn bare(puzzle: &Puzzle) -> Puzzle {
+pub fn bare(puzzle: &Puzzle) -> Puzzle {
     puzzle.with_constraints(|c| matches!(c, Constraint::Pair(_) | Constraint::Cover))
 }
 
 /// Checks steps one after the other: nothing is used before it is known, and nothing is concluded twice.
-pub(super) fn check_order(puzzle: &Puzzle, steps: &[Step]) {
+pub fn check_order(puzzle: &Puzzle, steps: &[Step]) {
     let mut known: BTreeSet<Known> = BTreeSet::new();
     for step in steps {
         assert!(step.premises.edges.iter().all(|premise| known.contains(premise)), "{step:?}");
@@ -133,7 +133,7 @@ pub(super) fn check_order(puzzle: &Puzzle, steps: &[Step]) {
 }
 
 /// The edges that are in by the conclusions of steps, ascending.
-pub(super) fn solution_of(steps: &[Step]) -> Vec<EdgeId> {
+pub fn solution_of(steps: &[Step]) -> Vec<EdgeId> {
     let conclusions = steps.iter().flat_map(|step| &step.conclusions);
     let mut edges: Vec<EdgeId> = conclusions.filter(|known| known.is_in).map(|known| known.edge).collect();
     edges.sort_unstable();

@@ -15,7 +15,7 @@ mod case;
 mod engines;
 mod explanation;
 mod generation;
-mod judge;
+pub mod judge;
 mod puzzle;
 mod restraint;
 

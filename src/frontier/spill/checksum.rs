@@ -4,12 +4,13 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Checksum(u64);
 
-impl Checksum {
-    /// The checksum of no words.
-    pub fn new() -> Self {
+impl Default for Checksum {
+    fn default() -> Self {
         Checksum(0x243f_6a88_85a3_08d3)
     }
+}
 
+impl Checksum {
     /// Goes on with one more word.
     #[inline]
     pub fn add(&mut self, word: u64) {
@@ -20,7 +21,7 @@ impl Checksum {
 
     /// The checksum of `words`.
     pub fn of(words: impl IntoIterator<Item = u64>) -> u64 {
-        let mut sum = Checksum::new();
+        let mut sum = Checksum::default();
         words.into_iter().for_each(|word| sum.add(word));
         sum.value()
     }

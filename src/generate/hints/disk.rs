@@ -204,7 +204,7 @@ impl<'s> Disk<'s> {
 
 /// A checksum of the classes of all layers.
 fn problem(layers: &Layers) -> u64 {
-    let mut sum = Checksum::new();
+    let mut sum = Checksum::default();
     b"hints".iter().for_each(|&byte| sum.add(byte.into()));
     sum.add(layers.finish.count() as u64);
     layers.decisions.iter().for_each(|&decision| sum.add(decision));
