@@ -1,4 +1,4 @@
-//! The `zlink` program; everything is in the library (`zlink::cli`).
+//! The `zlink` program; all of it is in the crate `zlink-cli`.
 
 #[cfg(unix)]
 ctor::declarative::ctor! {

@@ -1,6 +1,6 @@
 //! Whatever fails, and whenever: the old file or the new one is there, whole, and the status says what happened.
 //!
-//! Only builds with debug assertions have the seam (`src/faults.rs`); in others these tests see runs without faults.
+//! Only builds with debug assertions have the seam (`src/base/faults.rs`); in others these tests see runs without faults.
 #![cfg(debug_assertions)]
 
 use std::fs;

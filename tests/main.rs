@@ -49,6 +49,5 @@ mod library_crates;
 mod loopy_levels;
 mod order_grids;
 mod order_random;
-mod public_surface;
 mod published_counts;
 mod studio;

@@ -18,7 +18,7 @@ pub const MODULES: [Module; 5] = [
     Module { name: "search", paths: &["src/search"], tests: &["search::"], first: &["published_counts"] },
     Module {
         name: "diagram",
-        paths: &["src/diagram", "src/family"],
+        paths: &["src/diagram", "src/diagram/family"],
         tests: &["diagram::", "family::", "search::tests"],
         first: &[
             "algebra_small",
