@@ -16,8 +16,9 @@
 # OPTIONS are those of `zlink solve`, such as --time-limit SECONDS, --memory-limit MB and -n N. A --format or --as given
 # by the caller goes before that of the protocol.
 #
-# The program is the one that the variable ZLINK names, or else the build beside this script, of the profile dist (below
-# CARGO_TARGET_DIR, if that is set), which is made when there is none.
+# The program is the one that the variable ZLINK names, or else a build beside this script (below CARGO_TARGET_DIR, if that is set): that
+# of the profile dist, or release, or dev. When there is none, the one of the profile release is made. `cargo build --profile dist` makes the
+# fastest one.
 set -u
 
 # What goes wrong here is no answer either.
@@ -94,15 +95,24 @@ else
     done
     here=$(CDPATH='' cd -P -- "$(dirname -- "$script")" && pwd)
 
-    zlink=${CARGO_TARGET_DIR:-$here/target}/dist/zlink
+    builds=${CARGO_TARGET_DIR:-$here/target}
+    zlink=$builds/release/zlink
     build() {
-        cargo rustc --profile dist --quiet --bin zlink --manifest-path "$here/Cargo.toml" "$@" </dev/null
+        cargo rustc --release --quiet --bin zlink --manifest-path "$here/Cargo.toml" "$@" </dev/null
     }
-    if [ ! -x "$zlink" ]; then
-        echo "run.sh: building zlink (once)" >&2
+    if [ -x "$builds/dist/zlink" ]; then
+        zlink=$builds/dist/zlink
+    elif [ -x "$zlink" ]; then
+        :
+    elif [ -x "$builds/debug/zlink" ]; then
+        zlink=$builds/debug/zlink
+        echo "run.sh: this is the build for tests, which is several times slower; cargo build --release makes a fast one" >&2
+    else
+        echo "run.sh: building zlink, once; this takes two to four minutes" >&2
         # Without shared libraries it starts in half the time and runs on any Linux; some systems lack the static ones.
         build -- -C target-feature=+crt-static >/dev/null 2>&1 || build >&2 ||
             give_up "zlink cannot be built; is there a Rust toolchain?"
+        echo "run.sh: built" >&2
     fi
 fi
 

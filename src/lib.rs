@@ -21,12 +21,13 @@
 //!
 //! # Inside
 //!
-//! What is listed here is meant to last. The modules behind it are the data flow, each of which knows the output type of the stage before it
-//! and nothing behind that; they are open to programs that want to go further, without that promise, and described in
-//! `docs/internals/architecture.md`. `RUSTDOCFLAGS='--cfg zlink_inside' cargo doc` has their documentation:
+//! What is listed here is meant to last. The crates behind it are the data flow, each of which knows the output type of the stage before it
+//! and nothing behind that. They are open to programs that want to go further, without that promise; each has documentation of its own, and
+//! `docs/internals/architecture.md` describes them together. `zlink-diagram` is meant to be used alone, too, by whoever wants decision
+//! diagrams without puzzles.
 //!
 //! ```text
-//! text -> facts -> puzzle -> deduce -> order -> search -> diagram -> family -> engine -> answer -> cli
+//! text -> facts -> puzzle -> deduce -> order -> search -> diagram -> engine -> answer -> cli
 //! ```
 
 #![forbid(unsafe_code)]

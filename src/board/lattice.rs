@@ -31,13 +31,13 @@ const HEIGHT: i64 = 7;
 
 impl Lattice {
     /// The board with `rows` by `columns` cells, for one cycle.
-    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    #[doc(hidden)]
     pub fn cells(self, rows: usize, columns: usize) -> Result<Board, Impossible> {
         Ok(self.cells_for(Topology::Cycle, rows, columns, &Limits::none())?)
     }
 
     /// The board with `rows` by `columns` cells for solutions of the given topology, within limits.
-    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    #[doc(hidden)]
     pub fn cells_for(
         self,
         topology: Topology,
@@ -54,7 +54,7 @@ impl Lattice {
     }
 
     /// The graph with `rows` by `columns` vertices (for hexagons: faces), without cells.
-    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    #[doc(hidden)]
     pub fn vertices(self, rows: usize, columns: usize) -> Result<Board, Impossible> {
         if self == Lattice::Square && rows.min(columns) == 1 {
             return path(rows.max(columns), rows == 1);

@@ -1,7 +1,29 @@
-//! Zero-suppressed decision diagrams (ZDDs): families of sets.
+//! Zero-suppressed decision diagrams (ZDDs): families of sets, exactly counted, combined, sampled, optimised and stored.
 //!
-//! A ZDD is a family of sets of [`Element`]s, which are plain numbers: this module does not know what they stand for,
-//! such as the edges of a puzzle. A *node* tests one element, the *variable* of its level: its `hi` arc leads to the
+//! ```
+//! use zlink_diagram::{Element, Family};
+//!
+//! // The edges of a triangle and a fourth edge: which sets of edges meet every path of two edges?
+//! let [ab, bc, ca, cd] = [0, 1, 2, 3].map(Element);
+//! let paths: Family = [[ab, bc], [bc, ca], [ca, ab], [bc, cd], [ca, cd]].into_iter().collect();
+//! let hitting = paths.minimal_hitting_sets();
+//! assert_eq!(hitting.count(), 3u8.into());
+//! let weights = [3, 1, 2, 4];
+//! assert_eq!(hitting.best(|edge| weights[edge.index()]), Some((3, vec![bc, ca])));
+//! ```
+//!
+//! | to | use |
+//! |---|---|
+//! | have families of sets as values, with operators and questions | [`Family`], [`family::NamedFamily`] with names |
+//! | combine families within limits of time and memory | [`Algebra`] in [`Family::combine`] and [`Family::transform`], [`limits`] |
+//! | ask about one family: counts, weights, samples, probabilities, lists in order | [`Diagram`], [`Counts`], [`ByWeight`], [`Sets`] |
+//! | make a diagram of a search of one's own | [`RowBuilder`] level by level, [`Store`] in any order, [`Tally`] to count without one |
+//! | store a diagram, or exchange it | [`Diagram`] reads and writes a binary and a text form; [`FileError`] |
+//!
+//! # Diagrams
+//!
+//! A ZDD is a family of sets of [`Element`]s, which are plain numbers: the crate does not know what they stand for,
+//! such as the edges of a graph. A *node* tests one element, the *variable* of its level: its `hi` arc leads to the
 //! sets that have the element (without it), its `lo` arc to the sets that do not. The terminals are
 //! [`NodeId::EMPTY`], the family without sets, and [`NodeId::UNIT`], the family of only the empty set. Level 0 is at
 //! the top, and arcs lead to greater levels; an element whose level an arc skips is in none of the sets below.
@@ -31,8 +53,8 @@
 //! * [`Algebra`] is a store with the operations that make families of families.
 //!
 //! The nodes of a [`RowBuilder`] are in an [`Arena`] until it is finished; the other types own their nodes. All of
-//! them, finished diagrams included, charge their memory to the [`Limits`](zlink_base::limits::Limits) that they were made
-//! with; beyond the memory limit, operations fail with [`Exhausted::Memory`](zlink_base::limits::Exhausted::Memory). No
+//! them, finished diagrams included, charge their memory to the [`Limits`](limits::Limits) that they were made
+//! with; beyond the memory limit, operations fail with [`Exhausted::Memory`](limits::Exhausted::Memory). No
 //! operation is recursive. [`family`] has families as values, with operators.
 
 #![forbid(unsafe_code)]
@@ -73,21 +95,21 @@ mod weight;
 mod within;
 
 pub use algebra::Algebra;
-#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub use arena::Arena;
 pub use best::ByWeight;
 pub use counts::Counts;
 pub use element::Element;
+#[doc(inline)]
+pub use family::Family;
 pub use file::{FileError, FilePosition};
 pub(crate) use held::Held;
 pub use node::{Arcs, Level, Node, NodeId};
 pub use reduced::Diagram;
-#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub use rows::RowBuilder;
 pub use sample::Samples;
 pub use sets::Sets;
-#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub use store::Store;
-#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub use tally::Tally;
 pub use weight::{Moments, Ratio};
+#[doc(inline)]
+pub use zlink_base::limits;

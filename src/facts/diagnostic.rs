@@ -37,13 +37,13 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// An error without a place.
-    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    #[doc(hidden)]
     pub fn error(message: impl Into<String>) -> Self {
         Self::new(Severity::Error, message.into())
     }
 
     /// A warning without a place.
-    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    #[doc(hidden)]
     pub fn warning(message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, message.into())
     }
@@ -53,21 +53,21 @@ impl Diagnostic {
     }
 
     /// The message as an error, for modes in which warnings are errors.
-    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    #[doc(hidden)]
     pub fn refused(mut self) -> Self {
         self.severity = Severity::Error;
         self
     }
 
     /// The message with a place: the bytes `range` of the source with index `source`.
-    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    #[doc(hidden)]
     pub fn at(mut self, sources: &[Source], source: usize, range: Range<usize>) -> Self {
         self.spot = sources.get(source).map(|source| Spot::new(source, range));
         self
     }
 
     /// The message with another relevant place and an explanation of it.
-    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    #[doc(hidden)]
     pub fn note(
         mut self,
         text: impl Into<String>,
@@ -80,7 +80,7 @@ impl Diagnostic {
     }
 
     /// The message with advice.
-    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    #[doc(hidden)]
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
         self

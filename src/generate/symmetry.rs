@@ -58,7 +58,7 @@ impl Symmetry {
     }
 
     /// The orbits of the cells: sets of cells that the symmetry exchanges. `positions` has the coordinates of each vertex.
-    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    #[doc(hidden)]
     pub fn orbits(
         self,
         puzzle: &Puzzle,

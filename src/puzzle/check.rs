@@ -51,7 +51,7 @@ pub enum Violation {
 
 impl Violation {
     /// The violation in words; the functions give the names of vertices and cells.
-    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    #[doc(hidden)]
     pub fn explain(
         &self,
         puzzle: &Puzzle,

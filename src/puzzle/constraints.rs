@@ -19,7 +19,7 @@ pub enum Constraint {
 
 impl Constraint {
     /// The fact that expresses the constraint.
-    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    #[doc(hidden)]
     pub fn fact(self, puzzle: &Puzzle, names: &Names) -> String {
         match self {
             Constraint::Clue(cell) => {

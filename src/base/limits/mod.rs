@@ -18,7 +18,7 @@ use crate::clock::Instant;
 use crate::faults::{self, Operation};
 use memory::Memory;
 
-#[cfg_attr(not(zlink_inside), doc(hidden))]
+#[doc(hidden)]
 pub use memory::{Account, Meter};
 pub use progress::{Progress, Silent};
 pub use reserve::reserve;
@@ -78,7 +78,7 @@ impl Limits {
     }
 
     /// The meter of the memory that all stores of the computation hold.
-    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    #[doc(hidden)]
     pub fn meter(&self) -> &Meter {
         self.memory.meter()
     }
@@ -89,7 +89,7 @@ impl Limits {
     }
 
     /// A new account for a store, at 0 bytes.
-    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    #[doc(hidden)]
     pub fn account(&self) -> Account {
         Account::new(&self.memory)
     }
@@ -101,14 +101,14 @@ impl Limits {
     }
 
     /// These limits with a strict memory budget: the memory limit divided by `parts`.
-    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    #[doc(hidden)]
     pub fn one_of(&self, parts: usize) -> Self {
         Limits { memory: self.memory.one_of(parts), ..self.clone() }
     }
 
     /// These limits for an optional part of the work: while memory is short, its stores may hold only a fraction of
     /// the memory limit.
-    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    #[doc(hidden)]
     pub fn giving_way(&self) -> Self {
         Limits { memory: self.memory.giving_way(), ..self.clone() }
     }

@@ -80,14 +80,12 @@ impl Algebra {
     }
 
     /// The algebra of the families of `store`.
-    #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn of_store(store: Store) -> Self {
         let cache = Cache::new(store.limits());
         Algebra { store, cache, frames: Vec::new(), asked: 0, missed: 0 }
     }
 
     /// The store of the families.
-    #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn store(&self) -> &Store {
         &self.store
     }

@@ -54,7 +54,7 @@ impl Encoding {
     ///
     /// # Errors
     /// The puzzles that the encoding is meant for, if `puzzle` is not one of them.
-    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    #[doc(hidden)]
     pub fn fits(self, puzzle: &Puzzle) -> Result<(), Unfit> {
         match self == Encoding::Edges || puzzle.topology() == Topology::Linkage {
             true => Ok(()),
