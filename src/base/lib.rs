@@ -1,4 +1,4 @@
-//! What every stage of zlink uses: limits of time and memory with the progress they are told of, the clock, files that are written as a
+//! What every stage of zlink uses: limits of time and memory, progress reports, the clock, files that are written as a
 //! whole, random numbers that are the same everywhere, enums whose values have names, and faults on request for tests.
 
 #![forbid(unsafe_code)]
