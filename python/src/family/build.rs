@@ -9,7 +9,7 @@ use zlink::diagram::{Algebra, Element, Level, NodeId};
 use zlink::family;
 use zlink::limits::{Exhausted, Limits};
 
-use super::Family;
+use super::class::Family;
 use crate::universe::Universe;
 use crate::work;
 
@@ -59,15 +59,6 @@ pub(super) fn family(
     let sets: Vec<Vec<Level>> =
         numbers.into_iter().map(|set| set.into_iter().map(level_of).collect()).collect();
     let made = work::run_short(py, size, |limits| made(&order, limits, |algebra| algebra.family(&sets)))?;
-    Ok(Family::new(Arc::new(universe), made))
-}
-
-/// All sets of these elements.
-pub(super) fn power_set(py: Python<'_>, elements: &Bound<'_, PyAny>) -> PyResult<Family> {
-    let mut universe = Universe::empty(py);
-    given(&mut universe, Some(elements))?;
-    let order: Vec<Element> = (0..universe.len()).map(Element::from_index).collect();
-    let made = work::run_short(py, order.len(), |limits| made(&order, limits, Algebra::power_set))?;
     Ok(Family::new(Arc::new(universe), made))
 }
 
@@ -172,5 +163,33 @@ impl Universe {
                 Ok(sorted)
             }
         }
+    }
+}
+
+#[pymethods]
+impl Family {
+    #[new]
+    #[pyo3(signature = (sets=None, *, elements=None))]
+    fn of(
+        py: Python<'_>,
+        sets: Option<&Bound<'_, PyAny>>,
+        elements: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        family(py, sets, elements)
+    }
+
+    /// All sets of these elements.
+    ///
+    /// >>> Family.power_set('ab')
+    /// Family([{'a', 'b'}, {'a'}, {'b'}, set()])
+    /// >>> Family.power_set(range(1000)).count() == 2**1000
+    /// True
+    #[staticmethod]
+    fn power_set(py: Python<'_>, elements: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mut universe = Universe::empty(py);
+        given(&mut universe, Some(elements))?;
+        let order: Vec<Element> = (0..universe.len()).map(Element::from_index).collect();
+        let made = work::run_short(py, order.len(), |limits| made(&order, limits, Algebra::power_set))?;
+        Ok(Family::new(Arc::new(universe), made))
     }
 }

@@ -9,7 +9,8 @@ use rustc_hash::FxHashMap;
 use zlink::diagram::{Algebra, Element, Level, NodeId};
 use zlink::limits::{Exhausted, Limits};
 
-use super::{Family, build};
+use super::build;
+use super::class::Family;
 use crate::universe::Universe;
 use crate::work;
 

@@ -8,7 +8,7 @@ use pyo3::types::PyNotImplemented;
 use zlink::diagram::{Algebra, NodeId};
 use zlink::limits::Exhausted;
 
-use super::Family;
+use super::class::Family;
 use super::combine::{Common, Other};
 use crate::work;
 

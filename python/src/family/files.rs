@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 use zlink::diagram::Diagram;
 
-use super::Family;
+use super::class::Family;
 use crate::errors::Failure;
 use crate::universe::Universe;
 use crate::work;

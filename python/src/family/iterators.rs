@@ -10,7 +10,7 @@ use zlink::diagram::{ByWeight, Counts, Element, Sets};
 use zlink::limits::Exhausted;
 use zlink::random::Random;
 
-use super::Family;
+use super::class::Family;
 use crate::errors::Failure;
 use crate::universe::Universe;
 use crate::work;

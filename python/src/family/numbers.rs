@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use zlink::diagram::Algebra;
 
-use super::Family;
+use super::class::Family;
 use super::iterators::SetIterator;
 use crate::work;
 

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PySet};
 use zlink::limits::Exhausted;
 
-use super::Family;
+use super::class::Family;
 use crate::work;
 
 impl Family {

@@ -7,8 +7,9 @@ use pyo3::types::{PyFrozenSet, PyList, PySet};
 use zlink::diagram::{Algebra, Element, Level, NodeId};
 use zlink::limits::Exhausted;
 
+use super::build;
+use super::class::Family;
 use super::combine::Other;
-use super::{Family, build};
 use crate::work;
 
 /// What a method is about: a family, a set, or an element.

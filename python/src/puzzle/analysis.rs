@@ -10,9 +10,9 @@ use zlink::analysis::{Consequences, Constraint, Finding, Found, Number, Redundan
 use zlink::{EdgeId, Stop, VertexId};
 
 use super::asked::Asked;
-use super::inner::Inner;
+use super::inner::{Inner, Puzzle};
+use super::results::{alias, class};
 use super::solution::Solution;
-use super::{Puzzle, alias, class};
 use crate::limits::seconds;
 
 /// What is to be known about a puzzle while it is made: whether it has no solution, one, or several, and why.
@@ -73,7 +73,6 @@ impl Analysis {
             Constraint::Required(edge) => ("required", inner.edge(py, edge)?.clone()),
             Constraint::Forbidden(edge) => ("forbidden", inner.edge(py, edge)?.clone()),
             Constraint::Cover => ("cover", py.None().into_bound(py)),
-            _ => ("other", py.None().into_bound(py)),
         };
         class(py, "Constraint")?.call1((kind, what, inner.puzzle.fact(constraint)))
     }

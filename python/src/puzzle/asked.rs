@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use zlink::{Method, Options, Stop};
+use zlink::{Method, Options, Stop, Topology};
 
 use super::inner::Inner;
 use crate::limits::Settings;
@@ -109,4 +109,23 @@ pub(super) fn named<T: Copy>(
     let names: Vec<&str> = all.iter().map(|&value| name_of(value)).collect();
     let text = format!("there is no {what} {}; there are {}", name.repr()?, names.join(", "));
     Err(PyValueError::new_err(text))
+}
+
+/// All topologies.
+const TOPOLOGIES: [Topology; 4] =
+    [Topology::Cycle, Topology::Cycles, Topology::Linkage, Topology::PathMatching];
+
+/// The name of a topology in Python.
+pub(super) fn topology_name(topology: Topology) -> &'static str {
+    match topology {
+        Topology::Cycle => "cycle",
+        Topology::Cycles => "cycles",
+        Topology::Linkage => "linkage",
+        Topology::PathMatching => "path-matching",
+    }
+}
+
+/// The topology with this name.
+pub(super) fn topology_named(name: &Bound<'_, PyAny>) -> PyResult<Topology> {
+    named(name, "topology", &TOPOLOGIES, topology_name)
 }

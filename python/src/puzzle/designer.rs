@@ -7,14 +7,13 @@ use pyo3::types::PyDict;
 use zlink::{Difficulty, EdgeId, GenerateError, NumberlinkOptions, SlitherlinkOptions, Symmetry, Wanted};
 
 use super::asked::{Asked, named};
+use super::inner::Puzzle;
+use super::results::class;
 use super::solution::Solution;
-use super::{Puzzle, class};
 
 fn wanted(difficulty: Option<&Bound<'_, PyAny>>) -> PyResult<Wanted> {
     let difficulty = difficulty.map(|name| named(name, "difficulty", &Difficulty::ALL, Difficulty::name));
-    let mut wanted = Wanted::default();
-    wanted.difficulty = difficulty.transpose()?;
-    Ok(wanted)
+    Ok(Wanted { difficulty: difficulty.transpose()?, ..Wanted::default() })
 }
 
 impl Puzzle {
@@ -63,9 +62,7 @@ impl Puzzle {
         let asked = Asked::new(py, "make_slitherlink", keywords)?;
         let symmetry =
             symmetry.map(|name| named(name, "symmetry", &Symmetry::ALL, Symmetry::name)).transpose()?;
-        let mut options = SlitherlinkOptions::default();
-        options.wanted = wanted(difficulty)?;
-        (options.clues, options.symmetry, options.minimal) = (clues, symmetry, minimal);
+        let options = SlitherlinkOptions { wanted: wanted(difficulty)?, clues, symmetry, minimal };
         self.make(py, &asked, move |puzzle| puzzle.make_slitherlink(&options))
     }
 
@@ -91,9 +88,7 @@ impl Puzzle {
         keywords: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let asked = Asked::new(py, "make_numberlink", keywords)?;
-        let mut options = NumberlinkOptions::default();
-        options.wanted = wanted(difficulty)?;
-        (options.pairs_at_most, options.cover) = (pairs_at_most, cover);
+        let options = NumberlinkOptions { wanted: wanted(difficulty)?, pairs_at_most, cover };
         self.make(py, &asked, move |puzzle| puzzle.make_numberlink(&options))
     }
 }

@@ -9,10 +9,10 @@ use pyo3::types::PyDict;
 use rustc_hash::{FxHashMap, FxHashSet};
 use zlink::{Format, Reader, Topology};
 
-use super::inner::{Inner, ends_of};
+use super::asked::topology_named;
+use super::inner::{Inner, Puzzle, ends_of};
 use super::names::{Known, Terms};
 use super::reading::read;
-use super::{Puzzle, parts};
 use crate::universe::Universe;
 
 /// Signals are looked for whenever so much text is written.
@@ -37,7 +37,7 @@ pub(super) fn puzzle(
     edges: &Bound<'_, PyAny>,
     besides: &Besides<'_, '_>,
 ) -> PyResult<Puzzle> {
-    let topology = besides.topology.map(parts::topology_named).transpose()?;
+    let topology = besides.topology.map(topology_named).transpose()?;
     let mut draft = Draft::new(py);
     for edge in edges.try_iter()? {
         draft.edge(&edge?)?;
@@ -312,5 +312,44 @@ pub(super) fn clue_of(cell: &Bound<'_, PyAny>, clue: &Bound<'_, PyAny>) -> PyRes
     match clue.extract() {
         Ok(clue) => Ok(Some(clue)),
         Err(_) => Err(wrong()?),
+    }
+}
+
+#[pymethods]
+impl Puzzle {
+    /// The puzzle on the graph with these edges, which are pairs of any hashable objects, the names of its vertices.
+    ///
+    /// ``cells`` maps names of cells to their edges, ``clues`` names of cells to numbers; either may also be a list, of the cells
+    /// 0, 1, ... ``pairs`` are pairs of vertices that paths must join. ``required`` and
+    /// ``forbidden`` are edges that all solutions have, or none. ``vertices`` need only be given for those without edges.
+    /// ``positions`` maps vertices to pairs of numbers, where they are in pictures; the second number grows downwards.
+    ///
+    /// An edge that is given twice is there once. ``ValueError`` says what is wrong with what is given.
+    ///
+    /// >>> triangle = Puzzle.from_edges([('a', 'b'), ('b', 'c'), ('c', 'a')], pairs=[('a', 'b')])
+    /// >>> sorted(sorted(solution) for solution in triangle.solutions())
+    /// [[('a', 'b')], [('b', 'c'), ('c', 'a')]]
+    #[staticmethod]
+    #[pyo3(signature = (
+        edges, *, cells=None, clues=None, pairs=None, cover=false, required=None, forbidden=None, topology=None,
+        positions=None, vertices=None
+    ))]
+    #[allow(clippy::too_many_arguments)]
+    fn from_edges(
+        py: Python<'_>,
+        edges: &Bound<'_, PyAny>,
+        cells: Option<&Bound<'_, PyAny>>,
+        clues: Option<&Bound<'_, PyAny>>,
+        pairs: Option<&Bound<'_, PyAny>>,
+        cover: bool,
+        required: Option<&Bound<'_, PyAny>>,
+        forbidden: Option<&Bound<'_, PyAny>>,
+        topology: Option<&Bound<'_, PyAny>>,
+        positions: Option<&Bound<'_, PyAny>>,
+        vertices: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let besides =
+            Besides { vertices, cells, clues, pairs, cover, required, forbidden, topology, positions };
+        puzzle(py, edges, &besides)
     }
 }

@@ -11,8 +11,9 @@ use zlink::{EdgeId, Rule, Stop};
 
 use super::analysis::pair_at;
 use super::asked::Asked;
-use super::inner::Inner;
-use super::{Puzzle, alias, class, picture};
+use super::inner::{Inner, Puzzle};
+use super::picture;
+use super::results::{alias, class};
 
 /// How a person would solve a puzzle, step by step, the easiest step each time.
 ///

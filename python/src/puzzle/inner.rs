@@ -14,6 +14,41 @@ use crate::universe::Universe;
 /// Puzzles with no more edges than this are mostly answered, or written, before a thread would have begun.
 const SMALL: usize = 400;
 
+/// A link puzzle: a graph, and what its solutions must be like. It never changes.
+///
+/// Solutions are sets of edges. By default they form exactly one cycle (Slitherlink); where there are pairs, paths that
+/// join each pair and have no vertex in common (Numberlink). ``topology`` may say otherwise: ``'cycle'``, ``'cycles'``
+/// (one or more, without common vertices), ``'linkage'`` (paths that join the pairs), or ``'path-matching'`` (any paths
+/// without common vertices, also none).
+///
+/// Vertices and cells have names, which are any hashable objects. Where a puzzle comes from a text, the names are those of its terms: an
+/// integer is an ``int``, a constant and a string (without its quotes) are a ``str``, a tuple is a ``tuple``, and anything
+/// else is the ``str`` of its text. Edges are tuples of two names, in the direction in which they were given first; wherever an edge is
+/// asked for, either direction will do.
+///
+/// Questions take keywords: ``time_limit`` (in seconds), ``memory_limit`` (in bytes), ``threads``,
+/// ``progress`` (called with two strings a few times a second), ``engine`` (``'auto'``, ``'search'``, ``'zdd'``, ``'sat'``,
+/// ``'mip'``, ``'backtrack'``, ``'brute'``) and ``seed``. A limit that is reached raises ``TimeoutError`` or ``MemoryError``;
+/// Ctrl-C stops any question.
+///
+/// >>> from zlink import Puzzle
+/// >>> square = [(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)]
+/// >>> puzzle = Puzzle.from_edges(square, cells={'top': [(1, 2), (2, 3)]}, clues={'top': 2})
+/// >>> puzzle.count()
+/// 2
+/// >>> sorted(puzzle.solve().edges)
+/// [(1, 2), (2, 3), (3, 4), (4, 1)]
+#[pyclass(frozen, module = "zlink")]
+pub(crate) struct Puzzle {
+    pub(super) inner: Arc<Inner>,
+}
+
+impl From<Inner> for Puzzle {
+    fn from(inner: Inner) -> Self {
+        Puzzle { inner: Arc::new(inner) }
+    }
+}
+
 /// A puzzle, the names of whose vertices and cells are objects.
 pub(crate) struct Inner {
     pub(super) puzzle: zlink::Puzzle,
@@ -82,13 +117,13 @@ impl Inner {
 
     /// An edge as a tuple of names.
     pub(super) fn edge<'py>(&self, py: Python<'py>, edge: EdgeId) -> PyResult<&Bound<'py, PyAny>> {
-        Ok(self.edges(py)?.object(py, edge.into()))
+        Ok(self.edges(py)?.object(py, Element(edge.0)))
     }
 
     /// Edges as tuples of names.
     pub(super) fn edge_tuple<'py>(&self, py: Python<'py>, edges: &[EdgeId]) -> PyResult<Bound<'py, PyTuple>> {
         let universe = self.edges(py)?;
-        PyTuple::new(py, edges.iter().map(|&edge| universe.object(py, edge.into())))
+        PyTuple::new(py, edges.iter().map(|&edge| universe.object(py, Element(edge.0))))
     }
 
     /// The edge between two vertices, given by a pair of names; `None` if there is none.

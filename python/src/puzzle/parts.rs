@@ -5,33 +5,13 @@ use std::fmt::Write;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use zlink::{CellId, EdgeId, Format, Reader, Topology, VertexId};
+use zlink::{CellId, EdgeId, Format, Reader, VertexId};
 
-use super::Puzzle;
-use super::asked::named;
+use super::asked::{topology_name, topology_named};
 use super::edges::clue_of;
-use super::inner::Inner;
+use super::inner::{Inner, Puzzle};
 use super::names::Known;
 use super::reading::read;
-
-/// All topologies.
-const TOPOLOGIES: [Topology; 4] =
-    [Topology::Cycle, Topology::Cycles, Topology::Linkage, Topology::PathMatching];
-
-fn topology_name(topology: Topology) -> &'static str {
-    match topology {
-        Topology::Cycle => "cycle",
-        Topology::Cycles => "cycles",
-        Topology::Linkage => "linkage",
-        Topology::PathMatching => "path-matching",
-        _ => "another",
-    }
-}
-
-/// The topology with this name.
-pub(super) fn topology_named(name: &Bound<'_, PyAny>) -> PyResult<Topology> {
-    named(name, "topology", &TOPOLOGIES, topology_name)
-}
 
 impl Puzzle {
     fn cell_ids(&self) -> impl Iterator<Item = CellId> + use<> {

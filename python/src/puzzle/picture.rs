@@ -7,9 +7,8 @@ use pyo3::prelude::*;
 use zlink::draw::png::{PngError, png};
 use zlink::{EdgeId, NoPicture, Options};
 
-use super::Puzzle;
 use super::asked::Asked;
-use super::inner::Inner;
+use super::inner::{Inner, Puzzle};
 use super::solution::Solution;
 use crate::errors::Failure;
 use crate::work::run_short;

@@ -8,9 +8,10 @@ use pyo3::types::{PyDict, PyType};
 use zlink::{EdgeId, Stop};
 
 use super::asked::Asked;
+use super::inner::Puzzle;
+use super::results::{alias, class};
 use super::solution::Solution;
 use super::solutions::Solutions;
-use super::{Puzzle, alias, class};
 use crate::family::Family;
 
 #[pymethods]

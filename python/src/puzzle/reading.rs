@@ -10,11 +10,10 @@ use zlink::convert::Document;
 use zlink::limits::Limits;
 use zlink::{Format, Lattice, ReadError, Reader, Severity};
 
-use super::asked::{Asked, named};
-use super::edges::{self, Besides};
-use super::inner::Inner;
+use super::asked::{Asked, named, topology_named};
+use super::inner::{Inner, Puzzle};
 use super::names::Known;
-use super::{Puzzle, class, parts};
+use super::results::class;
 use crate::errors::Failure;
 use crate::work::{guarded, run_short};
 
@@ -117,7 +116,7 @@ impl Puzzle {
             reader = reader.cover();
         }
         if let Some(topology) = topology {
-            reader = reader.topology(parts::topology_named(topology)?);
+            reader = reader.topology(topology_named(topology)?);
         }
         let is_text = source.is_instance_of::<PyString>() || source.is_instance_of::<PyBytes>();
         let text = match is_text {
@@ -133,42 +132,6 @@ impl Puzzle {
             }
         };
         Ok(Inner::new(py, read(py, reader, text, false)?, &Known::default(), &Known::default())?.into())
-    }
-
-    /// The puzzle on the graph with these edges, which are pairs of any hashable objects, the names of its vertices.
-    ///
-    /// ``cells`` maps names of cells to their edges, ``clues`` names of cells to numbers; either may also be a list, of the cells
-    /// 0, 1, ... ``pairs`` are pairs of vertices that paths must join. ``required`` and
-    /// ``forbidden`` are edges that all solutions have, or none. ``vertices`` need only be given for those without edges.
-    /// ``positions`` maps vertices to pairs of numbers, where they are in pictures; the second number grows downwards.
-    ///
-    /// An edge that is given twice is there once. ``ValueError`` says what is wrong with what is given.
-    ///
-    /// >>> triangle = Puzzle.from_edges([('a', 'b'), ('b', 'c'), ('c', 'a')], pairs=[('a', 'b')])
-    /// >>> sorted(sorted(solution) for solution in triangle.solutions())
-    /// [[('a', 'b')], [('b', 'c'), ('c', 'a')]]
-    #[staticmethod]
-    #[pyo3(signature = (
-        edges, *, cells=None, clues=None, pairs=None, cover=false, required=None, forbidden=None, topology=None,
-        positions=None, vertices=None
-    ))]
-    #[allow(clippy::too_many_arguments)]
-    fn from_edges(
-        py: Python<'_>,
-        edges: &Bound<'_, PyAny>,
-        cells: Option<&Bound<'_, PyAny>>,
-        clues: Option<&Bound<'_, PyAny>>,
-        pairs: Option<&Bound<'_, PyAny>>,
-        cover: bool,
-        required: Option<&Bound<'_, PyAny>>,
-        forbidden: Option<&Bound<'_, PyAny>>,
-        topology: Option<&Bound<'_, PyAny>>,
-        positions: Option<&Bound<'_, PyAny>>,
-        vertices: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Self> {
-        let besides =
-            Besides { vertices, cells, clues, pairs, cover, required, forbidden, topology, positions };
-        edges::puzzle(py, edges, &besides)
     }
 
     /// The puzzle on a graph of networkx, whose nodes and edges keep their names.

@@ -9,8 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyFrozenSet, PyTuple, PyType};
 use zlink::{EdgeId, VertexId};
 
-use super::inner::Inner;
-use super::{Puzzle, alias};
+use super::inner::{Inner, Puzzle};
+use super::results::alias;
 
 /// A solution of a puzzle: a set of its edges.
 ///
