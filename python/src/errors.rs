@@ -1,4 +1,4 @@
-//! What goes wrong in zlink, as exceptions of Python: the one place that knows which becomes which.
+//! Errors of zlink as exceptions of Python: the only place where one becomes the other.
 
 use pyo3::exceptions::{
     PyKeyboardInterrupt, PyMemoryError, PyOSError, PyRuntimeError, PyTimeoutError, PyValueError,
@@ -12,19 +12,19 @@ create_exception!(
     zlink,
     InternalError,
     PyRuntimeError,
-    "A mistake in zlink itself. Please report it, with what leads to it."
+    "A bug in zlink. Please report it, with the code that leads to it."
 );
 
-/// Why some work gave no result. `?` makes one of the errors of zlink, and `PyErr` of one.
+/// The reason why a computation has no result. `?` converts errors of zlink to this type, and this type to `PyErr`.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// A limit was reached, or the work was stopped.
+    /// A limit was reached, or the computation was interrupted.
     Exhausted(Exhausted),
-    /// What was given is wrong: the text says what, and where.
+    /// An argument is not valid, or there is no result for it; with the message.
     Value(String),
-    /// A limit was reached; the text says how far the work was.
+    /// A limit was reached; the text says how far the computation was.
     Unfinished(Exhausted, String),
-    /// What is asked for does not fit anywhere.
+    /// The computation would need more memory than any machine has; with the message.
     TooLarge(String),
     /// A panic, with its message.
     Panic(String),
@@ -40,7 +40,7 @@ impl From<Stop> for Failure {
     fn from(why: Stop) -> Self {
         match why {
             Stop::Exhausted(cause) => Failure::Exhausted(cause),
-            // What is too wide needs more than there is, whoever asks.
+            // A frontier that is too wide needs more memory than any machine has.
             Stop::Refused(Refusal::TooWide) => Failure::TooLarge(Refusal::TooWide.to_string()),
             other => Failure::Value(other.to_string()),
         }
@@ -84,7 +84,7 @@ impl From<Failure> for PyErr {
                 Exhausted::Time => PyTimeoutError::new_err(text),
                 Exhausted::Memory | Exhausted::Nodes => PyMemoryError::new_err(text),
                 Exhausted::Interrupted => PyKeyboardInterrupt::new_err(text),
-                // What is on disk, and other processes.
+                // Files, and other processes.
                 _ => PyOSError::new_err(text),
             },
             Failure::TooLarge(text) => PyMemoryError::new_err(text),

@@ -2,16 +2,17 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `errors.rs` | what goes wrong in zlink, as exceptions of Python |
+//! | `errors.rs` | errors of zlink as exceptions of Python |
 //! | `limits.rs` | `with zlink.limits(time=10): ...` |
-//! | `work.rs` | runs zlink: within limits, without the interpreter's lock, and so that Ctrl-C stops it |
+//! | `memory.rs` | the memory of the whole process |
+//! | `work.rs` | runs computations within limits, without the interpreter's lock, and stops them at Ctrl-C |
 //! | `universe.rs` | any hashable objects as elements of sets |
 //! | `family/` | `zlink.Family`: sets of sets |
 //! | `puzzle/` | `zlink.Puzzle`: the front door of the crate |
 //!
-//! What is seen of it from Python has its types in `zlink/_zlink.pyi`, and its tests in `tests`.
+//! The types for Python are in `zlink/_zlink.pyi`, the tests in `tests`.
 
-// Python finds what is in here by the attributes of pyo3; the docstrings are written for it.
+// Items are public for Python, through the attributes of pyo3. Their docs are the docstrings.
 #![allow(unreachable_pub)]
 
 mod errors;

@@ -1,4 +1,4 @@
-//! `zlink.limits`: how long, and with how much memory, what is called may work.
+//! `zlink.limits`: the time and the memory that calls may take.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -8,19 +8,19 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use zlink::limits::Limits;
 
-/// What is asked for; what is not has the default.
+/// The limits and the progress callback of a call.
 #[derive(Debug, Default)]
 pub(crate) struct Settings {
-    /// None: no limit.
+    /// The time limit; `None` for no limit.
     pub(crate) time: Option<Duration>,
-    /// In bytes. None: most of what the machine has available.
+    /// The memory limit in bytes; `None` for most of the memory that the machine has available.
     pub(crate) memory: Option<usize>,
-    /// Called with `(phase, detail)` now and then.
+    /// The callback, which is called with `(phase, detail)` during a computation.
     pub(crate) progress: Option<Py<PyAny>>,
 }
 
 impl Settings {
-    /// Those of the innermost `with zlink.limits(...)`.
+    /// The settings of the innermost `with zlink.limits(...)`.
     pub(crate) fn current(py: Python<'_>) -> PyResult<Self> {
         let scope = variable(py)?.call_method0(pyo3::intern!(py, "get"))?;
         match scope.is_none() {
@@ -29,7 +29,8 @@ impl Settings {
         }
     }
 
-    /// Those given with a call, and for what is not given those of the innermost `with zlink.limits(...)`.
+    /// The settings from the arguments of a call. Arguments that are `None` have the values of the innermost
+    /// `with zlink.limits(...)`.
     pub(crate) fn given(
         py: Python<'_>,
         time: Option<f64>,
@@ -44,7 +45,7 @@ impl Settings {
         })
     }
 
-    /// Limits that begin now.
+    /// The limits of a computation that starts now.
     pub(crate) fn limits(&self) -> Limits {
         let limits = match self.memory.or_else(most_of_what_is_available) {
             Some(bytes) => Limits::none().within(bytes),
@@ -62,7 +63,7 @@ impl Settings {
     }
 }
 
-/// A time limit in seconds.
+/// The time limit for a number of seconds.
 pub(crate) fn seconds(time: f64) -> PyResult<Duration> {
     // A time that is too long for a duration is no limit in practice.
     match time {
@@ -71,7 +72,7 @@ pub(crate) fn seconds(time: f64) -> PyResult<Duration> {
     }
 }
 
-/// Nine tenths of the memory that the system says is available, if it says so.
+/// Nine tenths of the memory that the system reports as available, in bytes; `None` if it reports none.
 fn most_of_what_is_available() -> Option<usize> {
     let information = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = information.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -91,12 +92,13 @@ fn variable(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
     VARIABLE.get_or_try_init(py, make).map(|variable| variable.bind(py))
 }
 
-/// Limits for all that is called inside of a ``with`` statement.
+/// Limits for all calls inside a ``with`` statement.
 ///
-/// What takes longer than ``time`` seconds raises ``TimeoutError``, and what needs more than ``memory`` bytes raises
-/// ``MemoryError`` (by default, what needs more than nine tenths of what the machine has available). Every call has
-/// that time and that memory for itself. ``progress(phase, detail)`` is called with two strings some twenty times a second
-/// while something long is at work, and may raise an exception to stop it. What is not given here is as it is outside.
+/// A call that takes longer than ``time`` seconds raises ``TimeoutError``. A call that needs more than ``memory`` bytes
+/// raises ``MemoryError``; the default is nine tenths of the memory that the machine has available. The limits apply to
+/// each call separately. During a long call, ``progress(phase, detail)`` is called with two strings about twenty times
+/// a second; it may raise an exception to stop the call. Arguments that are not given keep their values from outside
+/// the ``with`` statement.
 ///
 /// >>> from zlink import Family, limits
 /// >>> with limits(time=10, memory=2**30):
@@ -106,7 +108,7 @@ fn variable(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
 #[pyclass(frozen, name = "limits", module = "zlink")]
 pub(crate) struct LimitsScope {
     settings: Settings,
-    /// What brings back the values before, one for each time that the scope was entered.
+    /// Tokens that restore the previous value of the context variable, one for each time that the scope was entered.
     tokens: Mutex<Vec<Py<PyAny>>>,
 }
 

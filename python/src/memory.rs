@@ -1,11 +1,11 @@
-//! What the process holds, for calls that take memory without asking their limits.
+//! The memory of the whole process, for calls that allocate without checking their limits.
 
 use zlink::limits::Limits;
 
-/// What a call may take beyond its limit before that counts: the rest of the process is at work, too.
+/// Bytes by which the process may grow beyond the limit of a call, as other threads allocate, too.
 const SLACK: usize = 64 << 20;
 
-/// Watches over the memory of the process from the first look on.
+/// Compares the memory of the process with its memory at the first check.
 pub(crate) struct Watchdog {
     before: Option<usize>,
 }
@@ -15,7 +15,8 @@ impl Watchdog {
         Watchdog { before: None }
     }
 
-    /// Whether the process has grown since the first look by a sixteenth more than the limit, and [`SLACK`]. Only Linux tells.
+    /// Whether the process has grown since the first check by more than the limit, a sixteenth of the limit and
+    /// [`SLACK`] together. Always false on systems other than Linux.
     pub(crate) fn is_exceeded(&mut self, limits: &Limits) -> bool {
         let most = limits.memory();
         if most == usize::MAX {
@@ -27,7 +28,7 @@ impl Watchdog {
     }
 }
 
-/// The bytes of the process that are in memory.
+/// The resident memory of the process in bytes, if the system reports it.
 fn resident() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

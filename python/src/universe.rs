@@ -1,4 +1,4 @@
-//! Any hashable objects as elements of sets: zlink's elements are numbers, and a universe has the objects they stand for.
+//! Any hashable objects as elements of sets: in zlink, elements are numbers, and a universe maps them to objects.
 
 use std::sync::Arc;
 
@@ -7,15 +7,15 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyTuple};
 use zlink::diagram::Element;
 
-/// Objects, no two of which are equal, and their numbers.
+/// A list of distinct objects. The number of an object is its place in the list.
 pub(crate) struct Universe {
     objects: Vec<Py<PyAny>>,
-    /// From objects to numbers.
+    /// The numbers by object.
     numbers: Py<PyDict>,
 }
 
 impl Universe {
-    /// Fails when two objects are equal, or when one is not hashable.
+    /// A universe of these objects. Fails if two are equal, or if one is not hashable.
     pub(crate) fn new<'py>(
         py: Python<'py>,
         objects: impl IntoIterator<Item = Bound<'py, PyAny>>,
@@ -30,12 +30,12 @@ impl Universe {
         Ok(Arc::new(universe))
     }
 
-    /// Without elements, to be filled with [`Universe::add`].
+    /// A universe without objects, to be filled with [`Universe::add`].
     pub(crate) fn empty(py: Python<'_>) -> Self {
         Universe { objects: Vec::new(), numbers: PyDict::new(py).unbind() }
     }
 
-    /// The number of an object, and whether it is a new one.
+    /// Adds an object unless it is there. Returns its number, and whether it is new.
     pub(crate) fn add(&mut self, object: &Bound<'_, PyAny>) -> PyResult<(Element, bool)> {
         let py = object.py();
         let next = self.objects.len();
@@ -48,7 +48,7 @@ impl Universe {
         Ok((Element(number), true))
     }
 
-    /// The number of an object, if it is one of these.
+    /// The number of an object, if the universe has it.
     pub(crate) fn number(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<Element>> {
         match self.numbers.bind(object.py()).get_item(object)? {
             Some(number) => Ok(Some(Element(number.extract()?))),
@@ -61,23 +61,23 @@ impl Universe {
         self.objects[element.index()].bind(py)
     }
 
-    /// How many there are.
+    /// The number of objects.
     pub(crate) fn len(&self) -> usize {
         self.objects.len()
     }
 
-    /// The objects with these numbers.
+    /// The objects with these numbers, as a tuple.
     pub(crate) fn tuple<'py>(&self, py: Python<'py>, elements: &[Element]) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, elements.iter().map(|&element| self.object(py, element)))
     }
 
-    /// A set of objects.
+    /// The objects with these numbers, as a set.
     pub(crate) fn set<'py>(&self, py: Python<'py>, set: &[Element]) -> PyResult<Bound<'py, PyFrozenSet>> {
         PyFrozenSet::new(py, set.iter().map(|&element| self.object(py, element)))
     }
 
-    /// A universe that has all of both, with the numbers that they have here; and, for each element of the other one, its
-    /// number there.
+    /// A universe with the objects of both, in which the objects of `self` keep their numbers; and the new number of
+    /// each object of `other`.
     pub(crate) fn merged(
         self: &Arc<Self>,
         py: Python<'_>,

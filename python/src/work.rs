@@ -1,16 +1,17 @@
-//! Runs zlink for Python: within limits, without the interpreter's lock, and so that Ctrl-C stops it.
+//! Runs computations for Python: within limits, without the interpreter's lock, and stopped by Ctrl-C.
 //!
-//! Long work runs on a thread of its own. The calling thread waits for it without the lock, and takes the lock a few times
-//! a second: to let Python handle signals, and to tell how far the work is. When either raises an exception the work is
-//! told to stop, and the exception is what the call ends with.
+//! A long computation runs on a thread of its own. The calling thread waits without the lock, and takes it a few times
+//! a second: Python handles signals, and the progress callback is called. If either raises an exception, the
+//! computation is stopped, and the call ends with the exception.
 //!
-//! Algebra looks at its limits all the time, and is waited for. What is asked of puzzles may be where no limit is looked at:
-//! it owns what it works on, and when it goes on for [`GRACE`] after it was to stop, the call ends without it.
+//! Operations on families check their limits all the time, so the call waits until they stop. Questions to puzzles may
+//! be in code that checks no limits. They own their data: if such a computation still runs [`GRACE`] after it was
+//! stopped, the call ends without it.
 //!
-//! Most calls are short: a thread would cost ten times what they do. So where the operands are small, the calling thread
-//! tries by itself for a moment, and only what is not done by then begins anew on a thread.
+//! Most calls are short, and a thread would take ten times as long. So with small operands the calling thread first
+//! tries by itself for [`MOMENT`]. A computation that is not done by then starts again on a thread.
 //!
-//! A panic is a mistake in zlink: it ends here, too, as an exception of its own.
+//! A panic is a bug in zlink. It is caught here and becomes an `InternalError`.
 
 use std::any::Any;
 use std::fmt;
@@ -27,18 +28,18 @@ use crate::errors::Failure;
 use crate::limits::Settings;
 use crate::memory::Watchdog;
 
-/// How long signals and progress wait at most.
+/// The interval at which signals are handled and progress is reported.
 pub(crate) const WAIT: Duration = Duration::from_millis(50);
-/// How long work may go on after it was told to stop, or its time was over.
+/// How long a computation may continue after it was stopped, or after its deadline.
 const GRACE: Duration = Duration::from_secs(1);
-/// How long the calling thread tries by itself.
+/// The time limit of a try on the calling thread.
 const MOMENT: Duration = Duration::from_millis(1);
-/// With so many nodes it does not even try.
+/// The most nodes of the operands with which the calling thread tries.
 const SMALL: usize = 1 << 13;
-/// What it may take for that.
+/// The memory limit of a try on the calling thread, in bytes.
 const LITTLE: usize = 1 << 26;
 
-/// Does what is mostly short: `size` is how many nodes the operands have together.
+/// Runs a computation that is mostly short. `size` is the number of nodes of all operands.
 pub(crate) fn run_short<T, E, F>(py: Python<'_>, size: usize, work: F) -> PyResult<T>
 where
     T: Send,
@@ -57,7 +58,7 @@ where
     run_with(py, &settings, |limits, _| work(limits))
 }
 
-/// Does what may take long, and looks at its limits.
+/// Runs a computation that may take long and checks its limits all the time.
 pub(crate) fn run_with<T, E, F>(py: Python<'_>, settings: &Settings, work: F) -> PyResult<T>
 where
     T: Send,
@@ -80,7 +81,8 @@ where
     })
 }
 
-/// Does what may take long, and may be where no limit is looked at; `meanwhile` is called while the calling thread waits.
+/// Runs a computation that may take long, partly without checking its limits. `meanwhile` is called while the calling
+/// thread waits.
 pub(crate) fn run_apart<T, E, F>(
     py: Python<'_>,
     settings: &Settings,
@@ -110,7 +112,8 @@ fn thread() -> std::thread::Builder {
     std::thread::Builder::new().name("zlink".to_string())
 }
 
-/// Asks a puzzle, whose options get these limits. `is_small` says that the calling thread may try by itself first.
+/// Runs a question to a puzzle, whose options get the limits. With `is_small`, the calling thread tries by itself
+/// first.
 pub(crate) fn ask<T, E, F>(
     py: Python<'_>,
     settings: &Settings,
@@ -134,7 +137,7 @@ where
     run_apart(py, settings, meanwhile, work)
 }
 
-/// The options of a question with these limits.
+/// Options with these limits; `listener` receives the progress reports.
 fn options(limits: &Limits, listener: Option<&Arc<Shared>>) -> Options {
     let mut options = Options::new().stop_flag(limits.stop_flag());
     if let Some(deadline) = limits.deadline {
@@ -149,7 +152,7 @@ fn options(limits: &Limits, listener: Option<&Arc<Shared>>) -> Options {
     }
 }
 
-/// Looks after work that goes on between calls.
+/// Supervises a computation that continues between calls.
 pub(crate) struct Watch {
     settings: Settings,
     limits: Limits,
@@ -157,21 +160,22 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// The options for the work, and who looks after it.
+    /// The supervisor of a computation that starts now, and the options for the computation.
     pub(crate) fn begin(settings: Settings) -> (Self, Options) {
         let (limits, shared) = (settings.limits(), Arc::default());
         let options = options(&limits, settings.progress.is_some().then_some(&shared));
         (Watch { settings, limits, shared }, options)
     }
 
-    /// Lets Python handle signals, and tells how far the work is.
+    /// Lets Python handle signals, and calls the progress callback.
     pub(crate) fn look(&self, py: Python<'_>) -> PyResult<()> {
         py.check_signals().and_then(|()| self.shared.tell(py, &self.settings, &self.limits))
     }
 }
 
-/// Waits for the end of work. What Python raises meanwhile stops it, and is the error; so does a process that grows beyond the
-/// memory limit. When the work goes on for longer than `patience` after it was to stop, or after its time was over, it is left.
+/// Waits for the end of a computation. An exception in Python, or a process that grows beyond the memory limit, stops
+/// the computation and is the error. A computation that still runs `patience` after it was stopped, or after its
+/// deadline, is abandoned.
 fn wait(
     py: Python<'_>,
     settings: &Settings,
@@ -205,7 +209,7 @@ fn wait(
     raised.map_or(Ok(()), Err)
 }
 
-/// Does what is certainly short, and says so when it panics.
+/// Runs a short computation; a panic becomes an error.
 pub(crate) fn guarded<T, E: Into<Failure>>(work: impl FnOnce() -> Result<T, E>) -> Result<T, Failure> {
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(result) => result.map_err(Into::into),
@@ -222,14 +226,14 @@ fn failure(panic: &(dyn Any + Send)) -> Failure {
     Failure::Panic(text.to_string())
 }
 
-/// Panics, so that the tests see what becomes of that: where the call came from, or on a thread.
+/// Panics on a thread or on the calling thread, so that tests see the exception.
 #[pyfunction(name = "_panic")]
 pub(crate) fn panic(py: Python<'_>, on_thread: bool) -> PyResult<()> {
     let size = if on_thread { usize::MAX } else { 0 };
     run_short(py, size, |_| -> Result<(), Failure> { panic!("the tests asked for it") })
 }
 
-/// What the thread that works and the one that waits for it share.
+/// The state shared by the working thread and the thread that waits for it.
 #[derive(Default)]
 struct Shared {
     state: Mutex<State>,
@@ -239,7 +243,7 @@ struct Shared {
 #[derive(Default)]
 struct State {
     ended: bool,
-    /// What was reported last, and not told yet.
+    /// The last report that was not passed to the callback yet.
     news: Option<(String, String)>,
 }
 
@@ -258,11 +262,11 @@ impl Shared {
         waited.unwrap_or_else(PoisonError::into_inner).0.ended
     }
 
-    /// Calls the callback with what is new, or with what the work holds.
+    /// Calls the progress callback with the last report or, without a new one, with the memory in use.
     fn tell(&self, py: Python<'_>, settings: &Settings, limits: &Limits) -> PyResult<()> {
         let Some(progress) = &settings.progress else { return Ok(()) };
         let news = self.lock().news.take();
-        // The stores of a puzzle's questions have a meter of their own.
+        // Questions to puzzles count their memory elsewhere.
         let held = || match limits.meter().held() {
             0 => ("at work".to_string(), String::new()),
             held => ("at work".to_string(), format!("{} MB", held / 1_000_000)),

@@ -1,4 +1,4 @@
-//! Families from sets, and from constraints.
+//! Families from sets and from constraints.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use super::class::Family;
 use crate::universe::Universe;
 use crate::work;
 
-/// Signals are looked for whenever so many sets are read.
+/// The number of sets to read between two checks for signals.
 const MANY: usize = 1 << 14;
 
-/// What `Family(sets, elements=elements)` is.
+/// The family `Family(sets, elements=elements)`.
 pub(super) fn family(
     py: Python<'_>,
     sets: Option<&Bound<'_, PyAny>>,
@@ -62,7 +62,7 @@ pub(super) fn family(
     Ok(Family::new(Arc::new(universe), made))
 }
 
-/// What `make` makes of the algebra of families over these elements.
+/// The family that `make` builds in an algebra over these elements.
 pub(super) fn made(
     elements: &[Element],
     limits: &Limits,
@@ -73,7 +73,7 @@ pub(super) fn made(
     Ok(algebra.freeze(root, elements.to_vec())?.into())
 }
 
-/// Adds what is given as `elements=`, if it is: elements, or a family that has them.
+/// Adds the argument `elements=` to a universe: elements, or those of a family. Returns whether the argument was given.
 fn given(universe: &mut Universe, elements: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
     let Some(elements) = elements.filter(|elements| !elements.is_none()) else { return Ok(false) };
     if let Ok(family) = elements.cast::<Family>() {
@@ -92,7 +92,7 @@ fn given(universe: &mut Universe, elements: Option<&Bound<'_, PyAny>>) -> PyResu
     Ok(true)
 }
 
-/// The same sets, with their elements in another order.
+/// The sets of a family, with their elements in the order of `elements`, if that is given.
 fn reordered(py: Python<'_>, family: &Family, elements: Option<&Bound<'_, PyAny>>) -> PyResult<Family> {
     let mut order = Universe::empty(py);
     if !given(&mut order, elements)? {
@@ -103,7 +103,7 @@ fn reordered(py: Python<'_>, family: &Family, elements: Option<&Bound<'_, PyAny>
     Ok(Family::new(universe, made))
 }
 
-/// All sets with some elements and without others.
+/// The family of all sets that have the elements under `include` and lack those under `exclude`.
 fn constrained(
     py: Python<'_>,
     constraints: &Bound<'_, PyDict>,
@@ -149,7 +149,7 @@ fn constrained(
 }
 
 impl Universe {
-    /// The elements as `sorted` has them, or, if they cannot be sorted, in the order of their numbers.
+    /// The elements in the order of Python's `sorted` or, if they cannot be sorted, of their numbers.
     fn sorted(&self, py: Python<'_>) -> PyResult<Vec<Element>> {
         let numbers: Vec<Element> = (0..self.len()).map(Element::from_index).collect();
         let list = PyList::new(py, numbers.iter().map(|&number| self.object(py, number)))?;
@@ -178,7 +178,7 @@ impl Family {
         family(py, sets, elements)
     }
 
-    /// All sets of these elements.
+    /// The family of all subsets of ``elements``.
     ///
     /// >>> Family.power_set('ab')
     /// Family([{'a', 'b'}, {'a'}, {'b'}, set()])

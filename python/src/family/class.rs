@@ -13,13 +13,14 @@ use crate::work;
 
 /// A family of sets: an immutable set of sets of hashable elements, stored as a decision diagram.
 ///
-/// ``sets`` is an iterable of sets (or of any iterables of elements), another family, or a dict of constraints as in
-/// Graphillion: ``{'include': [...], 'exclude': [...]}`` is all sets of elements that have the first and do not have the
-/// others. ``elements`` gives the elements in an order, or is a family that has them; those that the sets have besides come
-/// behind them. Without it they are sorted, or, where that fails, in the order in which they come.
+/// ``sets`` is an iterable of sets (or of other iterables of elements), another family, or a dict of constraints as in
+/// Graphillion: ``{'include': [...], 'exclude': [...]}`` means all sets that have every element of the first list and
+/// none of the second. ``elements`` lists the elements in their order, or is a family that has them; further elements
+/// of the sets follow. Without it, the elements are sorted or, if they cannot be sorted, in the order of their first
+/// occurrence.
 ///
-/// Families are compared and combined by their sets, whatever the orders of their elements, but quickest where the orders
-/// agree. Sets come out as ``frozenset``. What takes long can be stopped by Ctrl-C, and by ``zlink.limits``.
+/// Families whose elements are in different orders can be compared and combined; equal orders are fastest. Sets are
+/// returned as ``frozenset``. Ctrl-C and ``zlink.limits`` stop operations that take long.
 ///
 /// >>> from zlink import Family
 /// >>> pairs = Family([{1, 2}, {2, 3}])
@@ -36,7 +37,7 @@ pub(crate) struct Family {
 }
 
 impl Family {
-    /// A family whose elements are numbers of this universe.
+    /// A family whose elements are numbers in this universe.
     pub(crate) fn new(universe: Arc<Universe>, family: family::Family) -> Self {
         Family { universe, family }
     }
@@ -45,7 +46,7 @@ impl Family {
         self.family.diagram().node_count()
     }
 
-    /// What `operation` makes of the family, over the same elements.
+    /// The result of an operation on this family, over its elements.
     pub(super) fn transformed(
         &self,
         py: Python<'_>,
@@ -55,12 +56,12 @@ impl Family {
         Ok(Family::new(Arc::clone(&self.universe), made))
     }
 
-    /// A set as Python has it.
+    /// A set of elements as a `frozenset`.
     pub(super) fn set<'py>(&self, py: Python<'py>, set: &[Element]) -> PyResult<Bound<'py, PyFrozenSet>> {
         self.universe.set(py, set)
     }
 
-    /// The numbers of the elements of a set, unless one of them is none of this universe.
+    /// The numbers of the elements of a set; `None` if the universe lacks one of them.
     pub(super) fn numbers(&self, set: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Element>>> {
         let mut numbers = Vec::new();
         for element in set.try_iter()? {
@@ -73,12 +74,12 @@ impl Family {
     }
 }
 
-/// How many sets the representation shows.
+/// The most sets that `repr` shows.
 const SHOWN: usize = 8;
 
 #[pymethods]
 impl Family {
-    /// The elements, in the order of the diagram. Some of them may be in none of the sets.
+    /// The elements, in the order of the diagram. An element may be in none of the sets.
     ///
     /// >>> Family([{'b'}, {'a', 'c'}]).elements
     /// ('a', 'b', 'c')
@@ -87,13 +88,13 @@ impl Family {
         self.universe.tuple(py, self.family.elements())
     }
 
-    /// The number of nodes of the diagram: how much memory the family takes is eight bytes times that.
+    /// The number of nodes of the diagram. The family takes eight bytes per node.
     #[getter]
     fn node_count(&self) -> usize {
         self.nodes()
     }
 
-    /// The family itself, which never changes.
+    /// The family itself, as it is immutable.
     fn copy(slf: Py<Self>) -> Py<Self> {
         slf
     }
@@ -121,7 +122,7 @@ impl Family {
         Ok(format!("Family([{}])", shown.join(", ")))
     }
 
-    /// So that annotations can say ``Family[int]``.
+    /// For annotations such as ``Family[int]``.
     #[classmethod]
     fn __class_getitem__<'py>(
         class: &Bound<'py, PyType>,

@@ -1,4 +1,4 @@
-//! Two families make one.
+//! Operations on two families: union, quotient, join and the like.
 
 use std::sync::Arc;
 
@@ -17,14 +17,14 @@ use crate::work;
 /// An operation of the algebra on two families.
 pub(super) type Operation = fn(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Exhausted>;
 
-/// What two families have in common: a universe, and elements in an order.
+/// Two families over common elements.
 pub(super) struct Common<'f> {
     f: &'f Family,
     g: &'f Family,
     universe: Arc<Universe>,
-    /// Those of the first family, then what the second one has besides.
+    /// The elements of `f`, then the other elements of `g`.
     elements: Vec<Element>,
-    /// The levels of the elements of each.
+    /// For `f` and for `g`, the place of each of its elements in `elements`.
     levels: [Vec<Level>; 2],
 }
 
@@ -55,7 +55,7 @@ impl<'f> Common<'f> {
         Ok(Common { f, g, universe, elements, levels: [of_f, of_g] })
     }
 
-    /// Both families in one algebra, and what `ask` finds out there.
+    /// The result of `ask` for both families in one algebra, and the algebra.
     pub(super) fn ask<T>(
         &self,
         limits: &Limits,
@@ -73,7 +73,7 @@ fn levels(count: usize) -> Vec<Level> {
 }
 
 impl Family {
-    /// What `operation` makes of both.
+    /// The result of an operation on this family and another one.
     pub(super) fn combined(
         &self,
         py: Python<'_>,
@@ -88,7 +88,8 @@ impl Family {
         Ok(Family::new(common.universe, made))
     }
 
-    /// What `operation` makes of this family and all the others, one after the other.
+    /// The result of an operation on this family and the first of the others, then on that result and the next one, and
+    /// so on.
     fn combined_all(
         slf: &Bound<'_, Self>,
         others: &Bound<'_, PyTuple>,
@@ -113,7 +114,7 @@ impl Family {
     }
 }
 
-/// The other family of an operation: one, or sets to make one of.
+/// The second operand of an operation: a family, or one made from an iterable of sets.
 pub(super) enum Other<'py> {
     Given(Bound<'py, Family>),
     Made(Box<Family>),
@@ -161,7 +162,7 @@ impl Family {
         self.divided(py, other.get(), Algebra::remainder)
     }
 
-    /// The sets of this family or any of the others: ``self | other | ...``
+    /// The sets that are in this family or in any of the others: ``self | other | ...``
     ///
     /// >>> Family([{1}]).union([{2}], [{3}])
     /// Family([{1}, {2}, {3}])
@@ -170,7 +171,7 @@ impl Family {
         Self::combined_all(slf, others, Algebra::union)
     }
 
-    /// The sets of this family and all of the others: ``self & other & ...``
+    /// The sets that are in this family and in all of the others: ``self & other & ...``
     ///
     /// >>> Family([{1}, {2}]).intersection([{2}, {3}])
     /// Family([{2}])
@@ -179,7 +180,7 @@ impl Family {
         Self::combined_all(slf, others, Algebra::intersection)
     }
 
-    /// The sets of this family that none of the others has: ``self - other - ...``
+    /// The sets of this family that are in none of the others: ``self - other - ...``
     ///
     /// >>> Family([{1}, {2}]).difference([{2}, {3}])
     /// Family([{1}])
@@ -188,7 +189,8 @@ impl Family {
         Self::combined_all(slf, others, Algebra::difference)
     }
 
-    /// The sets that exactly one of the two families has: ``self ^ other``; with more, those of an odd number of them.
+    /// The sets that are in exactly one of the two families: ``self ^ other``. With more families, the sets that are in
+    /// an odd number of them.
     ///
     /// >>> Family([{1}, {2}]).symmetric_difference([{2}, {3}])
     /// Family([{1}, {3}])
@@ -197,7 +199,8 @@ impl Family {
         Self::combined_all(slf, others, Algebra::symmetric_difference)
     }
 
-    /// The sets that, with every set of ``other``, are disjoint and unite to a set of this family: ``self / other``.
+    /// The sets that are disjoint from every set of ``other`` and whose union with each of them is in this family:
+    /// ``self / other``.
     ///
     /// Raises ``ZeroDivisionError`` if ``other`` has no set.
     ///
@@ -207,7 +210,8 @@ impl Family {
         self.divided(py, Other::of(other)?.get(), Algebra::quotient)
     }
 
-    /// The sets that are no union of a set of the quotient and one of ``other``: ``self % other``.
+    /// The sets of this family that are not the union of a set of the quotient and a set of ``other``: ``self %
+    /// other``.
     ///
     /// >>> Family([{1, 2}, {1, 3}, {3}]).remainder([{1}])
     /// Family([{3}])
@@ -215,7 +219,7 @@ impl Family {
         self.divided(py, Other::of(other)?.get(), Algebra::remainder)
     }
 
-    /// The unions of a set of this family and one of ``other``.
+    /// All unions of a set of this family and a set of ``other``.
     ///
     /// >>> Family([{1}, {2}]).join([{2}, {3}])
     /// Family([{1, 2}, {1, 3}, {2, 3}, {2}])
@@ -223,7 +227,7 @@ impl Family {
         self.combined(py, Other::of(other)?.get(), Algebra::join)
     }
 
-    /// The intersections of a set of this family and one of ``other``.
+    /// All intersections of a set of this family and a set of ``other``.
     ///
     /// >>> Family([{1, 2}, {2, 3}]).meet([{1, 3}])
     /// Family([{1}, {3}])
@@ -231,7 +235,7 @@ impl Family {
         self.combined(py, Other::of(other)?.get(), Algebra::meet)
     }
 
-    /// The sets that are subsets of a set of ``other``.
+    /// The sets of this family that are subsets of a set of ``other``.
     ///
     /// >>> Family([{1}, {2}, {1, 2}]).subsets([{1, 3}])
     /// Family([{1}])
@@ -239,7 +243,7 @@ impl Family {
         self.combined(py, Other::of(other)?.get(), Algebra::subsets)
     }
 
-    /// The sets that are subsets of no set of ``other``.
+    /// The sets of this family that are subsets of no set of ``other``.
     ///
     /// >>> Family([{1}, {2}, {1, 2}]).non_subsets([{1, 3}])
     /// Family([{1, 2}, {2}])

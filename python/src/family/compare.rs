@@ -1,4 +1,4 @@
-//! Two families are compared.
+//! Comparisons of two families.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::combine::{Common, Other};
 use crate::work;
 
 impl Family {
-    /// What `ask` finds out about the two families.
+    /// The answer of `ask` for this family and another one in one algebra.
     fn asked(
         &self,
         py: Python<'_>,
@@ -62,7 +62,7 @@ impl Family {
         Ok(answer.into_pyobject(py)?.to_owned().into_any())
     }
 
-    /// Equal families have equal hashes, whatever the order of their elements.
+    /// A hash of the sets, which does not depend on the order of the elements.
     fn __hash__(&self, py: Python<'_>) -> PyResult<u64> {
         let objects = self.family.elements().iter().map(|&element| self.universe.object(py, element));
         let hashes = objects.map(|object| object.hash()).collect::<PyResult<Vec<isize>>>()?;

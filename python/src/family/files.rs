@@ -10,11 +10,11 @@ use crate::errors::Failure;
 use crate::universe::Universe;
 use crate::work;
 
-/// A function, and what it makes the family of again.
+/// The result of `__reduce__`: the function that restores a family, and its arguments.
 type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyTuple>, Bound<'py, PyBytes>));
 
 impl Family {
-    /// The compact form; `names` has a name for each level.
+    /// The family in the compact binary format; `names` has the name of the element of each level.
     fn binary<'py>(&self, py: Python<'py>, names: &[String]) -> PyResult<Bound<'py, PyBytes>> {
         let mut by_element = vec![""; self.universe.len()];
         for (element, name) in self.family.elements().iter().zip(names) {
@@ -30,7 +30,7 @@ impl Family {
     }
 }
 
-/// The family that a pickle is of.
+/// Restores a family from a pickle.
 #[pyfunction(name = "_restored")]
 pub(crate) fn restored(elements: &Bound<'_, PyTuple>, data: &[u8]) -> PyResult<Family> {
     let py = elements.py();
@@ -45,9 +45,10 @@ pub(crate) fn restored(elements: &Bound<'_, PyTuple>, data: &[u8]) -> PyResult<F
 
 #[pymethods]
 impl Family {
-    /// The family as the text that Graphillion reads with ``setset.loads``, when its universe is ``self.elements``.
+    /// The family in the text format of Graphillion. ``setset.loads`` reads it, if the universe there is
+    /// ``self.elements``.
     ///
-    /// The elements are numbered, and not named: keep them with the text.
+    /// The text has numbers in place of elements, so store the elements with the text.
     ///
     /// >>> print(Family([{'a'}, {'b'}]).dumps())
     /// 2 2 B T
@@ -62,7 +63,7 @@ impl Family {
         })
     }
 
-    /// Writes what ``dumps`` gives into a file that is open for writing.
+    /// Writes the text of ``dumps`` to a file that is open for writing.
     fn dump(&self, py: Python<'_>, file: &Bound<'_, PyAny>) -> PyResult<()> {
         let text = PyString::new(py, &self.dumps(py)?);
         let is_text = file.is_instance(&py.import("io")?.getattr("TextIOBase")?)?;
@@ -75,10 +76,10 @@ impl Family {
         Ok(())
     }
 
-    /// The family that a text of ``dumps``, or of Graphillion's ``dumps``, is of.
+    /// Reads a family from a text of ``dumps``, or of Graphillion's ``setset.dumps``.
     ///
-    /// ``elements`` are what the numbers stand for, in order: ``setset.universe()`` in Graphillion. Without them they
-    /// stand for themselves.
+    /// ``elements`` are the objects for the numbers 1, 2, ... in the text: ``setset.universe()`` in Graphillion.
+    /// Without them, the numbers are the elements.
     ///
     /// >>> Family.loads(Family([{'a'}, {'b'}]).dumps(), 'ab')
     /// Family([{'a'}, {'b'}])
@@ -116,7 +117,7 @@ impl Family {
         Ok(Family::new(universe, diagram.into()))
     }
 
-    /// Reads what ``loads`` takes from a file that is open for reading.
+    /// Reads a family from a file that is open for reading; see ``loads``.
     #[staticmethod]
     #[pyo3(signature = (file, elements=None))]
     fn load(
@@ -127,8 +128,9 @@ impl Family {
         Self::loads(py, &file.call_method0("read")?, elements)
     }
 
-    /// The family in zlink's compact form, which ``zlink diagram`` reads, too: with the elements' names, one to four bytes
-    /// a node, and a checksum. ``name`` gives the name of an element; no two may have the same.
+    /// The family in the compact binary format, which ``zlink diagram`` reads, too: the names of the elements, one to
+    /// four bytes per node, and a checksum. ``name`` is called with an element and returns its name (default: ``str``).
+    /// All names must be different.
     ///
     /// >>> Family.from_bytes(Family([{1}, {2}]).to_bytes())
     /// Family([{'1'}, {'2'}])
@@ -156,8 +158,8 @@ impl Family {
         self.binary(py, &names)
     }
 
-    /// The family that the bytes of ``to_bytes``, or a file of ``zlink``, are of. ``element`` makes an element of its
-    /// name; without it, elements are names.
+    /// Reads a family from the bytes of ``to_bytes``, or of a file of ``zlink``. ``element`` is called with a name and
+    /// returns the element; without it, the names are the elements.
     #[staticmethod]
     #[pyo3(signature = (data, element=None))]
     fn from_bytes(py: Python<'_>, data: &[u8], element: Option<&Bound<'_, PyAny>>) -> PyResult<Family> {

@@ -1,4 +1,4 @@
-//! One set after the other.
+//! Iterators over the sets of a family.
 
 use std::sync::Arc;
 
@@ -15,24 +15,24 @@ use crate::errors::Failure;
 use crate::universe::Universe;
 use crate::work;
 
-/// The sets of a family, one at a time.
+/// An iterator over the sets of a family.
 #[pyclass(module = "zlink")]
 pub(crate) struct SetIterator {
     universe: Arc<Universe>,
     source: Source,
 }
 
-/// What gives the sets.
+/// The iterator of zlink that yields the sets.
 enum Source {
     Sets(Box<Sets<'static>>),
     ByWeight(Box<ByWeight<'static>>),
     Random(Box<Draws>),
 }
 
-/// Draws without repetition, or with it.
+/// Random draws of sets, with or without repetition.
 ///
-/// Numbers are drawn as cards of a deck are: the last card takes the place of the one that is drawn. Only where a card is
-/// not in its own place is remembered which one is.
+/// Without repetition, numbers are drawn as in a Fisher-Yates shuffle: the last number takes the place of the drawn
+/// one. Only places that do not have their own number are stored.
 struct Draws {
     counts: Counts<'static>,
     left: BigUint,
@@ -61,10 +61,10 @@ impl Draws {
 }
 
 impl SetIterator {
-    /// The sets by ascending weight.
+    /// An iterator over the sets of a family by ascending weight. `weights` are those of the elements, by level.
     pub(super) fn by_weight(py: Python<'_>, family: &Family, weights: Vec<i128>) -> PyResult<Self> {
         let sets = work::run_short(py, family.nodes(), |limits| {
-            // The limits go with the sets, however long these are asked for.
+            // The iterator keeps the memory limit. It has no deadline, as its user may take any time.
             let mut limits = limits.clone();
             limits.deadline = None;
             family.family.clone().into_by_weight(&weights, &limits)
@@ -98,16 +98,16 @@ impl SetIterator {
 
 #[pymethods]
 impl Family {
-    /// All sets, in a fixed order: of two sets, the one with the first element in which they differ comes first.
+    /// All sets in a fixed order: of two sets, the one that has the first element in which they differ comes first.
     fn __iter__(&self) -> SetIterator {
         let sets = Box::new(self.family.clone().into_iter());
         SetIterator { universe: Arc::clone(&self.universe), source: Source::Sets(sets) }
     }
 
-    /// All sets in random order: each of those left is equally likely to be the next one.
+    /// All sets in random order: every remaining set is equally likely to come next.
     ///
-    /// With ``repeat=True`` each of all sets is, every time, and that never ends. Without a ``seed`` the numbers of the
-    /// module ``random`` decide; with the same seed the sets come in the same order.
+    /// With ``repeat=True``, all sets are equally likely every time, and the iterator never ends. ``seed`` determines
+    /// the order; without it, the module ``random`` chooses a seed.
     ///
     /// >>> family = Family.power_set(range(100))
     /// >>> draws = family.rand_iter(seed=1)

@@ -1,7 +1,7 @@
 //! Weights, costs and probabilities of elements.
 //!
-//! Numbers of Python are exact fractions, floats as well: all are multiplied by their common denominator, and then they
-//! are integers. So sums of weights are never rounded.
+//! Every number of Python, also a float, is an exact fraction. All are multiplied by their common denominator, which
+//! makes them integers, so sums of weights are never rounded.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -12,18 +12,18 @@ use super::class::Family;
 use super::iterators::SetIterator;
 use crate::work;
 
-/// Sums of weights are below this.
+/// The sum of the absolute values of all weights is less than this.
 const MOST: i128 = 1 << 125;
 
-/// Integers in proportion to given numbers.
+/// Weights of elements, scaled to integers.
 pub(super) struct Scaled<'py> {
-    /// By level.
+    /// The integers, by level.
     pub(super) weights: Vec<i128>,
-    /// What they were multiplied by; an integer of Python. None: by 1.
+    /// The factor that makes the weights integers, as an integer of Python; `None` for 1.
     scale: Option<Bound<'py, PyAny>>,
 }
 
-/// A number as a fraction of integers of Python.
+/// The numerator and the denominator of a number, as integers of Python. `name` is for messages.
 fn fraction<'py>(
     number: &Bound<'py, PyAny>,
     name: impl Fn() -> PyResult<String>,
@@ -49,7 +49,8 @@ fn fraction<'py>(
 }
 
 impl Family {
-    /// The weights by which sets are put in order, by level; those that are not given and have no default are 1.
+    /// The weights by which sets are ordered, by level. Without a weight and without a default, the weight of an
+    /// element is 1.
     fn weights_or_one<'py>(
         &self,
         py: Python<'py>,
@@ -60,7 +61,8 @@ impl Family {
         Ok(self.weights(py, given, Some(default.unwrap_or(&one)), "weight")?.weights)
     }
 
-    /// The weights of the elements: those of `given`, a mapping, and for others `default`. `noun` is what messages call them.
+    /// The weights of the elements: their values in the mapping `given`, or `default` for elements that it lacks.
+    /// `noun` is the word for a weight in messages.
     pub(super) fn weights<'py>(
         &self,
         py: Python<'py>,
@@ -98,7 +100,7 @@ impl Family {
         Ok(Scaled { weights, scale: Some(scale) })
     }
 
-    /// The number of each element, by level.
+    /// The weight of each element as a number of Python, by level.
     fn numbers_of_elements<'py>(
         &self,
         py: Python<'py>,
@@ -121,7 +123,7 @@ impl Family {
         Ok(numbers)
     }
 
-    /// The sets whose cost is in a range; each end is a number or nothing.
+    /// The sets whose cost is in a range. An end of the range that is `None` has no limit.
     fn costing<'py>(
         &self,
         py: Python<'py>,
@@ -156,7 +158,7 @@ fn too_far_apart(name: PyResult<String>) -> PyErr {
 }
 
 impl Scaled<'_> {
-    /// A bound on the same scale, rounded up or down to an integer.
+    /// A bound, scaled like the weights, and rounded up or down to an integer.
     fn bound(&self, bound: &Bound<'_, PyAny>, up: bool) -> PyResult<i128> {
         let [numerator, denominator] = fraction(bound, || Ok("the bound".to_string()))?;
         let numerator = match &self.scale {
@@ -167,7 +169,7 @@ impl Scaled<'_> {
             true => numerator.neg()?.floor_div(denominator)?.neg()?,
             false => numerator.floor_div(denominator)?,
         };
-        // No set weighs as much as that.
+        // No set has a weight that large.
         let beyond = if whole.gt(0)? { MOST } else { -MOST };
         Ok(whole.extract().map_or(beyond, |whole: i128| whole.clamp(-MOST, MOST)))
     }
@@ -175,8 +177,9 @@ impl Scaled<'_> {
 
 #[pymethods]
 impl Family {
-    /// The sets by ascending weight, which is the sum of the weights of the elements: those of the dict ``weights``, and
-    /// ``default`` for elements that are not in it. Sets of equal weight come in no particular order.
+    /// The sets by ascending weight. The weight of a set is the sum of the weights of its elements: their values in the
+    /// dict ``weights``, or ``default`` (1 if it is not given) for elements that are not in it. Sets of equal weight
+    /// come in no particular order.
     ///
     /// Weights are integers, floats, or exact fractions (``Fraction``, ``Decimal``); sums are never rounded.
     ///
@@ -208,9 +211,10 @@ impl Family {
         SetIterator::by_weight(py, self, weights.into_iter().map(|weight| -weight).collect())
     }
 
-    /// The sets whose elements cost at most ``cost_bound`` together; numbers are as in ``min_iter``.
+    /// The sets whose elements together cost at most ``cost_bound``. Costs are exact, as the weights of ``min_iter``
+    /// are.
     ///
-    /// ``ValueError`` is raised if an element of the family has no cost and there is no ``default``.
+    /// Raises ``ValueError`` if an element of the family has no cost and there is no ``default``.
     ///
     /// >>> Family([{1}, {2}, {1, 2}]).cost_le({1: 2, 2: 3}, 3)
     /// Family([{1}, {2}])
@@ -225,7 +229,7 @@ impl Family {
         self.costing(py, costs, default, [None, Some(cost_bound)])
     }
 
-    /// The sets whose elements cost at least ``cost_bound`` together; see ``cost_le``.
+    /// The sets whose elements together cost at least ``cost_bound``; see ``cost_le``.
     ///
     /// >>> Family([{1}, {2}, {1, 2}]).cost_ge({1: 2, 2: 3}, 3)
     /// Family([{1, 2}, {2}])
@@ -240,7 +244,7 @@ impl Family {
         self.costing(py, costs, default, [Some(cost_bound), None])
     }
 
-    /// The sets whose elements cost exactly ``cost_bound`` together; see ``cost_le``.
+    /// The sets whose elements together cost exactly ``cost_bound``; see ``cost_le``.
     ///
     /// >>> Family([{1}, {2}, {1, 2}]).cost_eq({1: 2, 2: 3}, 5)
     /// Family([{1, 2}])
@@ -255,8 +259,8 @@ impl Family {
         self.costing(py, costs, default, [Some(cost_bound), Some(cost_bound)])
     }
 
-    /// The probability that a random set is in the family, if each element is in it with its own probability,
-    /// independently of the others. The dict has a probability for each element of the family.
+    /// The probability that a random set is in the family. Each element is in the random set with its probability in
+    /// the dict, independently of the others. The dict must have all elements of the family.
     ///
     /// >>> Family([{1}, {1, 2}]).probability({1: 0.5, 2: 0.25})
     /// 0.5

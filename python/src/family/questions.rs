@@ -1,4 +1,4 @@
-//! What is asked about a family.
+//! Questions about a family: membership, counts, sizes, frequencies.
 
 use num_bigint::BigUint;
 use pyo3::exceptions::{PyKeyError, PyOverflowError, PyTypeError};
@@ -34,8 +34,8 @@ impl Family {
         })
     }
 
-    /// Whether a set is in the family; for anything that is no ``set`` or ``frozenset``, whether it is an element of one
-    /// of the sets.
+    /// Whether a ``set`` or ``frozenset`` is in the family. Any other object is taken as an element: whether a set has
+    /// it.
     fn __contains__(&self, py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<bool> {
         if object.is_instance_of::<PySet>() || object.is_instance_of::<PyFrozenSet>() {
             let numbers = self.numbers(object)?;
@@ -48,11 +48,11 @@ impl Family {
                 false => error,
             })?;
         let Some(level) = number.and_then(|number| self.family.level(number)) else { return Ok(false) };
-        // Some set has every element that a node asks for.
+        // Every element that labels a node is in a set.
         Ok(!self.family.diagram().row(level).is_empty())
     }
 
-    /// The exact number of sets, whatever its size; with ``size``, of sets with so many elements.
+    /// The exact number of sets, however large; with ``size``, of sets with ``size`` elements only.
     ///
     /// >>> Family.power_set(range(100)).count()
     /// 1267650600228229401496703205376
@@ -70,13 +70,13 @@ impl Family {
         }
     }
 
-    /// Another name of ``count``.
+    /// Another name for ``count``.
     #[pyo3(signature = (size=None))]
     fn len(&self, py: Python<'_>, size: Option<i64>) -> PyResult<BigUint> {
         self.count(py, size)
     }
 
-    /// The number of sets with 0, 1, 2, ... elements, up to the greatest size there is.
+    /// The number of sets with 0, 1, 2, ... elements, up to the largest size.
     ///
     /// >>> Family([{1}, {2}, {1, 2, 3}]).sizes()
     /// [0, 2, 0, 1]
@@ -99,7 +99,7 @@ impl Family {
         Ok(frequencies)
     }
 
-    /// One of the sets, always the same one. ``KeyError`` is raised if there is none.
+    /// An arbitrary but fixed set of the family. Raises ``KeyError`` if the family has no sets.
     ///
     /// >>> Family([{1}, {1, 2}]).choice() in Family([{1}, {1, 2}])
     /// True

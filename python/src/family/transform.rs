@@ -1,4 +1,4 @@
-//! One family makes another one.
+//! Operations on one family.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::class::Family;
 use super::combine::Other;
 use crate::work;
 
-/// What a method is about: a family, a set, or an element.
+/// The argument of a method: a family, a set, or an element.
 enum About<'py> {
     Family(Bound<'py, Family>),
     Set(Bound<'py, PyAny>),
@@ -32,7 +32,7 @@ impl<'py> About<'py> {
 }
 
 impl Family {
-    /// The family over the same elements whose only set is this one, if it has no others.
+    /// The family over the elements of this one whose only set is `set`; `None` if that has other elements.
     fn single(&self, py: Python<'_>, set: &Bound<'_, PyAny>) -> PyResult<Option<Family>> {
         let Some(numbers) = self.numbers(set)? else { return Ok(None) };
         let elements = self.family.elements();
@@ -49,7 +49,7 @@ impl Family {
         Ok(Some(Family::new(Arc::clone(&self.universe), made)))
     }
 
-    /// The sets with, or those without, an element.
+    /// The sets that have an element or, if `has` is false, those that lack it.
     fn with_element(&self, py: Python<'_>, element: &Bound<'_, PyAny>, has: bool) -> PyResult<Family> {
         let level = self.universe.number(element)?.and_then(|number| self.family.level(number));
         self.transformed(py, |algebra, f| match (level, has) {
@@ -60,7 +60,7 @@ impl Family {
         })
     }
 
-    /// Either the sets that include this, or the others.
+    /// The sets that `including` returns or, if `has` is false, the others.
     fn including_or_not(&self, py: Python<'_>, about: About<'_>, has: bool) -> PyResult<Family> {
         let operation = if has { Algebra::supersets } else { Algebra::non_supersets };
         match about {
@@ -75,13 +75,13 @@ impl Family {
     }
 }
 
-/// Each set that has the element of a level, without it.
+/// The sets that have the element of a level, each without it.
 fn one_less(algebra: &mut Algebra, f: NodeId, level: Level) -> Result<NodeId, Exhausted> {
     let with = algebra.onset(f, level)?;
     algebra.change(with, level)
 }
 
-/// Each set with one more of the elements.
+/// All sets that a set and one more element make; `levels` is the number of elements.
 fn one_more(algebra: &mut Algebra, f: NodeId, levels: u32) -> Result<NodeId, Exhausted> {
     let mut all = NodeId::EMPTY;
     for level in (0..levels).map(Level) {
@@ -92,16 +92,16 @@ fn one_more(algebra: &mut Algebra, f: NodeId, levels: u32) -> Result<NodeId, Exh
     Ok(all)
 }
 
-/// A size as zlink has it: one that is out of its range is larger than all sets, or smaller.
+/// A size of sets as zlink has it: `None` if it is negative. Too large a number is replaced by one that no set reaches.
 fn size(size: i64) -> Option<u32> {
     u32::try_from(size.min(i64::from(u32::MAX))).ok()
 }
 
 #[pymethods]
 impl Family {
-    /// All sets of the elements that are not in the family: ``~self``.
+    /// All sets of elements of the family that are not in it: ``~self``.
     ///
-    /// With ``elements``, of these and those of the family.
+    /// With ``elements``, the sets may have these elements, too.
     ///
     /// >>> Family([{1}, {1, 2}]).complement()
     /// Family([{2}, set()])
@@ -122,7 +122,7 @@ impl Family {
         self.transformed(py, Algebra::complement)
     }
 
-    /// The sets that include no other one.
+    /// The sets that include no other set of the family.
     ///
     /// >>> Family([{1}, {1, 2}, {2, 3}]).minimal()
     /// Family([{1}, {2, 3}])
@@ -130,7 +130,7 @@ impl Family {
         self.transformed(py, Algebra::minimal)
     }
 
-    /// The sets that no other one includes.
+    /// The sets that no other set of the family includes.
     ///
     /// >>> Family([{1}, {1, 2}, {2, 3}]).maximal()
     /// Family([{1, 2}, {2, 3}])
@@ -138,7 +138,7 @@ impl Family {
         self.transformed(py, Algebra::maximal)
     }
 
-    /// All sets of the elements that have an element in common with each set of the family.
+    /// All sets of elements of the family that have an element in common with each of its sets.
     ///
     /// >>> Family([{1, 2}, {2, 3}]).hitting()
     /// Family([{1, 2, 3}, {1, 2}, {1, 3}, {2, 3}, {2}])
@@ -147,7 +147,7 @@ impl Family {
     }
 
     /// The minimal sets that have an element in common with each set of the family: ``self.hitting().minimal()``, but
-    /// much quicker.
+    /// much faster.
     ///
     /// >>> Family([{1, 2}, {2, 3}]).minimal_hitting()
     /// Family([{1, 3}, {2}])
@@ -155,8 +155,8 @@ impl Family {
         self.transformed(py, Algebra::minimal_hitting_sets)
     }
 
-    /// The sets that are supersets of a set of ``other``, which is a family or a list of sets; with anything else, the
-    /// sets that have this element.
+    /// The sets that include a set of ``other``, a family or a list of sets. Any other argument is taken as an element:
+    /// the sets that have it.
     ///
     /// >>> family = Family([{1}, {1, 2}, {2, 3}])
     /// >>> family.supersets([{1, 2}, {3}])
@@ -170,8 +170,8 @@ impl Family {
         }
     }
 
-    /// The sets that are supersets of no set of ``other``, which is a family or a list of sets; with anything else, the
-    /// sets that do not have this element.
+    /// The sets that include no set of ``other``, a family or a list of sets. Any other argument is taken as an
+    /// element: the sets that lack it.
     ///
     /// >>> family = Family([{1}, {1, 2}, {2, 3}])
     /// >>> family.non_supersets([{1, 2}, {3}])
@@ -185,9 +185,9 @@ impl Family {
         }
     }
 
-    /// The sets that have an element, or include a set, or at least one set of a family.
+    /// The sets that have an element, include a set, or include at least one set of a family.
     ///
-    /// A ``set`` or ``frozenset`` is a set, and anything else is an element.
+    /// An argument that is neither a family nor a ``set`` or ``frozenset`` is an element.
     ///
     /// >>> family = Family([{1}, {1, 2}, {1, 2, 3}])
     /// >>> family.including(2)
@@ -198,8 +198,8 @@ impl Family {
         self.including_or_not(py, About::of(what), true)
     }
 
-    /// The sets that ``including`` leaves out: those that do not have the element, do not include the set, or include no
-    /// set of the family.
+    /// The sets that lack an element, do not include a set, or include no set of a family: all that ``including``
+    /// leaves out.
     ///
     /// >>> family = Family([{1}, {1, 2}, {1, 2, 3}])
     /// >>> family.excluding(2)
@@ -218,7 +218,7 @@ impl Family {
         match About::of(what) {
             About::Family(family) => self.combined(py, family.get(), Algebra::subsets),
             About::Set(set) | About::Element(set) => {
-                // What the set has besides makes no difference.
+                // Other elements of the set make no difference.
                 let mut known: Vec<Element> = Vec::new();
                 for element in set.try_iter()? {
                     known.extend(self.universe.number(&element?)?);
@@ -236,13 +236,13 @@ impl Family {
         }
     }
 
-    /// Another name of ``included``.
+    /// Another name for ``included``.
     fn included_by(&self, py: Python<'_>, what: &Bound<'_, PyAny>) -> PyResult<Family> {
         self.included(py, what)
     }
 
-    /// The sets with ``element`` taken out where it is in, and put in where it is not; without an argument, the same with
-    /// all elements.
+    /// The sets with ``element`` removed where it was in the set, and added where it was not. Without an argument, this
+    /// is done for all elements.
     ///
     /// >>> Family([{1}, {2, 3}]).flip(1)
     /// Family([{1, 2, 3}, set()])
@@ -263,7 +263,7 @@ impl Family {
         })
     }
 
-    /// The sets with less than ``size`` elements.
+    /// The sets with fewer than ``size`` elements.
     ///
     /// >>> Family.power_set([1, 2]).smaller(2)
     /// Family([{1}, {2}, set()])
@@ -299,7 +299,7 @@ impl Family {
         })
     }
 
-    /// The sets that come of a set and one more of the elements.
+    /// All sets that arise from a set of the family by adding an element.
     ///
     /// >>> Family([{1}], elements=[1, 2, 3]).add_some_element()
     /// Family([{1, 2}, {1, 3}])
@@ -308,7 +308,7 @@ impl Family {
         self.transformed(py, |algebra, f| one_more(algebra, f, levels))
     }
 
-    /// The sets that come of a set by taking out one of its elements.
+    /// All sets that arise from a set of the family by removing an element.
     ///
     /// >>> Family([{1}, {2, 3}]).remove_some_element()
     /// Family([{2}, {3}, set()])
@@ -322,7 +322,7 @@ impl Family {
         })
     }
 
-    /// The sets that come of a set by taking out one of its elements and putting in another one.
+    /// All sets that arise from a set of the family by replacing an element with another one.
     ///
     /// >>> Family([{1}], elements=[1, 2, 3]).remove_add_some_elements()
     /// Family([{2}, {3}])
@@ -339,7 +339,7 @@ impl Family {
     }
 }
 
-/// Whether an object is a family, or sets to make one of, and not an element.
+/// Whether an argument is a family or a collection of sets, and not an element.
 fn is_family(object: &Bound<'_, PyAny>) -> bool {
     object.is_instance_of::<Family>()
         || object.is_instance_of::<PyList>()

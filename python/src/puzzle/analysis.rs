@@ -1,4 +1,4 @@
-//! What is to be known about a puzzle while it is made.
+//! Analyses of puzzles for their designers.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,10 +15,10 @@ use super::results::{alias, class};
 use super::solution::Solution;
 use crate::limits::seconds;
 
-/// What is to be known about a puzzle while it is made: whether it has no solution, one, or several, and why.
+/// An analysis of a puzzle for its designer: whether it has no solution, one, or several, and why.
 ///
-/// Attributes of stages that made no sense, or found nothing out within their limits, are ``None``. As ``str`` it is what
-/// ``zlink analyse`` writes.
+/// An attribute is ``None`` if its stage does not apply to the puzzle, or found nothing within its limits. ``str`` of
+/// an analysis is the text that ``zlink analyse`` prints.
 ///
 /// >>> from zlink import Puzzle
 /// >>> analysis = Puzzle.read('3.3\n...\n3.3').analyse()
@@ -85,7 +85,7 @@ impl Analysis {
     }
 }
 
-/// A pair of the puzzle, as a tuple of names.
+/// The pair with this index, as a tuple of two names.
 pub(super) fn pair_at<'py>(py: Python<'py>, inner: &Inner, pair: usize) -> PyResult<Bound<'py, PyAny>> {
     let ends = inner.puzzle.pairs().nth(pair).into_iter().flatten();
     let ends = ends.filter_map(|name| inner.puzzle.vertex(name)).map(|vertex| inner.vertex(py, vertex));
@@ -106,7 +106,7 @@ fn numbers<'py>(py: Python<'py>, solutions: &[Number]) -> PyResult<Bound<'py, Py
 
 #[pymethods]
 impl Analysis {
-    /// So that annotations can say what the vertices are.
+    /// For annotations such as ``Analysis[int]``: the type of the vertices.
     #[classmethod]
     fn __class_getitem__<'py>(
         class: &Bound<'py, PyType>,
@@ -115,7 +115,7 @@ impl Analysis {
         alias(class, item)
     }
 
-    /// ``'none'``, ``'one'``, ``'several'``, ``'at least one'``, or ``'unknown'``.
+    /// The number of solutions: ``'none'``, ``'one'``, ``'several'``, ``'at least one'``, or ``'unknown'``.
     #[getter]
     fn status(&self) -> &'static str {
         match self.found().map(|found| (found.solutions.len(), found.is_all)) {
@@ -127,7 +127,7 @@ impl Analysis {
         }
     }
 
-    /// The solution, or two of several.
+    /// The solutions that were found: none, one, or two of several.
     #[getter]
     fn solutions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let solutions = self.found().into_iter().flat_map(|found| &found.solutions);
@@ -153,13 +153,13 @@ impl Analysis {
         self.edges(py, |edges| &edges.in_some)
     }
 
-    /// The edges of which that was not found out within the limits.
+    /// The edges for which the limits left open whether all solutions, some, or none have them.
     #[getter]
     fn undecided<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         self.edges(py, |edges| &edges.unknown)
     }
 
-    /// How many solutions there are, as a ``Number``.
+    /// The number of solutions, as a ``Number``.
     #[getter]
     fn number<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         match self.finding(Stage::Number) {
@@ -179,8 +179,9 @@ impl Analysis {
         Ok(Some(dict))
     }
 
-    /// Where there are several solutions: for each cell without a clue, how many each clue would leave, as a tuple of a
-    /// ``Number`` for 0, 1, 2, ... (A number that is not exact is at most 2: it says whether there is none, one or several.)
+    /// For a puzzle with several solutions: the number of solutions that each further clue would leave. For each cell
+    /// without a clue, there is a tuple with a ``Number`` for the clues 0, 1, 2, ... A number that is not exact is at
+    /// most 2: it only shows whether there is no solution, one, or several.
     #[getter]
     fn clue_values<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let Some(values) = self.values() else { return Ok(None) };
@@ -191,7 +192,8 @@ impl Analysis {
         Ok(Some(dict))
     }
 
-    /// Where there are several solutions: for each vertex that is no end of a pair, how many have it on the path of each pair.
+    /// For a puzzle with several solutions: for each vertex that is not in a pair, a tuple with a ``Number`` for each
+    /// pair: the solutions in which the path of the pair visits the vertex.
     #[getter]
     fn path_values<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let Some(values) = self.values() else { return Ok(None) };
@@ -202,7 +204,8 @@ impl Analysis {
         Ok(Some(dict))
     }
 
-    /// Where there are several solutions: all that would make the solution unique, as facts.
+    /// For a puzzle with several solutions: the further clues each of which would make the solution unique, as tuples
+    /// of a cell and a number.
     #[getter]
     fn unique_clues<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
         let Some(values) = self.values() else { return Ok(None) };
@@ -215,7 +218,7 @@ impl Analysis {
         Ok(Some(list))
     }
 
-    /// Where there are several solutions: the further pairs of vertices that would make the solution unique.
+    /// For a puzzle with several solutions: the further pairs of vertices each of which would make the solution unique.
     #[getter]
     fn unique_pairs<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
         let Some(values) = self.values() else { return Ok(None) };
@@ -227,19 +230,21 @@ impl Analysis {
         Ok(Some(list))
     }
 
-    /// Where there is one solution: the constraints without which, each by itself, there is still exactly one.
+    /// For a puzzle with one solution: the constraints each of which alone can be left out, and the solution stays
+    /// unique.
     #[getter]
     fn redundant<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         self.redundancy().map(|found| self.constraints(py, &found.can_go)).transpose()
     }
 
-    /// Where there is one solution: the constraints that are needed.
+    /// For a puzzle with one solution: the constraints without which there are several.
     #[getter]
     fn needed<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         self.redundancy().map(|found| self.constraints(py, &found.needed)).transpose()
     }
 
-    /// Where there is no solution: constraints that contradict each other. With none, the graph alone has no solution.
+    /// For a puzzle without a solution: constraints that contradict each other. If there are none, the graph alone
+    /// allows no solution.
     #[getter]
     fn contradiction<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         match self.finding(Stage::Contradiction) {
@@ -248,7 +253,8 @@ impl Analysis {
         }
     }
 
-    /// Whether there is a solution without any one of the constraints that contradict each other.
+    /// Whether all constraints of ``contradiction`` are needed for it: without any one, the others do not contradict
+    /// each other.
     #[getter]
     fn is_minimal(&self) -> Option<bool> {
         match self.finding(Stage::Contradiction) {
@@ -257,7 +263,7 @@ impl Analysis {
         }
     }
 
-    /// The stages that were gone through, with the time that each took, in seconds.
+    /// The stages of the analysis, with the time of each in seconds.
     #[getter]
     fn stages<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
@@ -267,7 +273,7 @@ impl Analysis {
         Ok(dict)
     }
 
-    /// The stages that are not complete, with the limit that ended each.
+    /// The incomplete stages, with the limit that ended each.
     #[getter]
     fn unknown<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
@@ -279,7 +285,7 @@ impl Analysis {
         Ok(dict)
     }
 
-    /// A line of JSON for each stage, as of ``zlink analyse --json``.
+    /// The analysis as JSON, one line per stage, as ``zlink analyse --json`` prints it.
     fn to_json_lines(&self) -> String {
         self.analysis.to_json_lines()
     }
@@ -295,10 +301,11 @@ impl Analysis {
 
 #[pymethods]
 impl Puzzle {
-    /// What its designer wants to know: whether there is no solution, one, or several, and why.
+    /// Analyses the puzzle for its designer: whether there is no solution, one, or several, and why.
     ///
-    /// ``time_limit`` is that of all stages together, and ``stage_time`` that of each, in seconds; a stage that reaches a
-    /// limit says so in the ``Analysis``, and nothing is raised. ``on_report`` is called with what there is after each stage.
+    /// ``time_limit`` is the limit for all stages together, ``stage_time`` for each stage, in seconds. A stage that
+    /// reaches a limit raises nothing; it is listed in ``Analysis.unknown``. ``on_report`` is called with the
+    /// ``Analysis`` so far after each stage.
     #[pyo3(
         signature = (*, stage_time=None, on_report=None, **keywords),
         text_signature = "($self, *, stage_time=None, on_report=None, time_limit=None, memory_limit=None, threads=1, progress=None)"

@@ -1,4 +1,4 @@
-//! What each question takes: limits, threads, engine, seed.
+//! The keywords of questions (limits, threads, engine, seed), and values given by name.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -18,7 +18,7 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// The keywords that the question `name` was given.
+    /// The keywords that were passed to the question `name`.
     pub(super) fn new(py: Python<'_>, name: &str, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let (mut time, mut memory, mut progress) = (None, None, None);
         let (mut threads, mut engine, mut seed) = (1, Method::Auto, 0);
@@ -49,18 +49,18 @@ impl Asked {
         Ok(Asked { settings: Settings::given(py, time, memory, progress)?, threads, engine, seed })
     }
 
-    /// Those of what is asked without keywords.
+    /// The keywords of a question that has none: defaults, within the current limits.
     pub(super) fn nothing(py: Python<'_>) -> PyResult<Self> {
         Asked::new(py, "", None)
     }
 
-    /// Puts these into options, but for the limits.
+    /// A function that sets all keywords but the limits in options.
     fn fill(&self) -> impl Fn(Options) -> Options + Send + use<> {
         let (threads, engine, seed) = (self.threads, self.engine, self.seed);
         move |options| options.threads(threads).engine(engine).seed(seed)
     }
 
-    /// Asks the puzzle.
+    /// Runs a question to a puzzle.
     pub(super) fn ask<T: Send + 'static>(
         &self,
         py: Python<'_>,
@@ -74,7 +74,7 @@ impl Asked {
         })
     }
 
-    /// Does what can end in other ways, too; `meanwhile` is called while it is at work.
+    /// Runs a computation with errors of any type; `meanwhile` is called while it works.
     pub(super) fn run<T: Send + 'static, E: Into<crate::errors::Failure> + Send>(
         &self,
         py: Python<'_>,
@@ -85,7 +85,7 @@ impl Asked {
         work::run_apart(py, &self.settings, meanwhile, move |options| work(fill(options)))
     }
 
-    /// For work that goes on between calls: its options, and who looks after it.
+    /// The supervisor and the options of a computation that continues between calls.
     pub(super) fn watched(self) -> (work::Watch, Options) {
         let fill = self.fill();
         let (watch, options) = work::Watch::begin(self.settings);
@@ -93,7 +93,7 @@ impl Asked {
     }
 }
 
-/// The value with this name.
+/// The value in `all` with this name. `what` is the word for a value in the message.
 pub(super) fn named<T: Copy>(
     name: &Bound<'_, PyAny>,
     what: &str,
@@ -111,7 +111,7 @@ pub(super) fn named<T: Copy>(
     Err(PyValueError::new_err(text))
 }
 
-/// All topologies.
+/// All topologies, in the order of messages.
 const TOPOLOGIES: [Topology; 4] =
     [Topology::Cycle, Topology::Cycles, Topology::Linkage, Topology::PathMatching];
 
@@ -125,7 +125,7 @@ pub(super) fn topology_name(topology: Topology) -> &'static str {
     }
 }
 
-/// The topology with this name.
+/// The topology with this name in Python.
 pub(super) fn topology_named(name: &Bound<'_, PyAny>) -> PyResult<Topology> {
     named(name, "topology", &TOPOLOGIES, topology_name)
 }

@@ -1,4 +1,4 @@
-//! New puzzles.
+//! Generation of puzzles.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ impl Puzzle {
         let puzzle = self.inner.puzzle.clone();
         let made = asked.run(py, &mut |_| Ok(()), move |options| make(&puzzle.with_options(options)))?;
         let edges: Vec<EdgeId> = made.solution.edges().to_vec();
-        // Without the options of this call.
+        // The options of this call are not those of the new puzzle.
         let inner = Arc::new(self.inner.with(made.puzzle.with_options(zlink::Options::new())));
         let solution = Solution::new(&inner, edges);
         let difficulty = made.difficulty.map(Difficulty::name);
@@ -36,12 +36,13 @@ impl Puzzle {
 
 #[pymethods]
 impl Puzzle {
-    /// A random Slitherlink on this board, with exactly one solution: its ``puzzle``, ``solution``, and ``difficulty``. Clues that the board has
-    /// are kept; the same ``seed`` gives the same puzzle.
+    /// Makes a random Slitherlink on this board, with exactly one solution. The result has its ``puzzle``,
+    /// ``solution``, and ``difficulty``. Clues of the board are kept. ``seed`` determines the puzzle.
     ///
-    /// ``difficulty`` is ``'easy'``, ``'normal'``, ``'tricky'``, ``'hard'`` or ``'extreme'``; ``clues`` is exactly how many there are;
-    /// ``symmetry`` of their places is ``'point'``, ``'quarter'``, ``'left-right'``, ``'up-down'``, ``'both'``, ``'diagonal'`` or ``'graph'``;
-    /// with ``minimal`` no clue can go. ``ValueError`` is raised where there is no such puzzle, or none was found.
+    /// ``difficulty`` is ``'easy'``, ``'normal'``, ``'tricky'``, ``'hard'`` or ``'extreme'``. ``clues`` is the exact
+    /// number of clues. ``symmetry`` is the symmetry of their places: ``'point'``, ``'quarter'``, ``'left-right'``,
+    /// ``'up-down'``, ``'both'``, ``'diagonal'`` or ``'graph'``. With ``minimal``, no clue can be left out. Raises
+    /// ``ValueError`` if there is no such puzzle, or none was found.
     ///
     /// >>> made = Puzzle.board('honeycomb', 4, 4).make_slitherlink(difficulty='easy', seed=1)
     /// >>> made.puzzle.is_unique(), made.difficulty, made.solution == made.puzzle.solve()
@@ -66,11 +67,12 @@ impl Puzzle {
         self.make(py, &asked, move |puzzle| puzzle.make_slitherlink(&options))
     }
 
-    /// A random Numberlink on the graph of this board, with exactly one solution: its ``puzzle``, ``solution``, and ``difficulty``, where one was
-    /// asked for. The same ``seed`` gives the same puzzle.
+    /// Makes a random Numberlink on the graph of this board, with exactly one solution. The result has its ``puzzle``,
+    /// ``solution``, and ``difficulty``, which is ``None`` unless a difficulty was requested. ``seed`` determines the
+    /// puzzle.
     ///
-    /// There are at most ``pairs_at_most`` pairs. With ``cover`` other solutions may exist as long as they do not cover every vertex; the
-    /// puzzle then demands the cover. ``ValueError`` is raised where there is no such puzzle, or none was found.
+    /// The puzzle has at most ``pairs_at_most`` pairs. With ``cover``, it demands that every vertex is covered, and
+    /// only one solution does that. Raises ``ValueError`` if there is no such puzzle, or none was found.
     ///
     /// >>> made = Puzzle.grid(5, 5).make_numberlink(seed=1)
     /// >>> made.puzzle.is_unique(), len(made.puzzle.pairs) > 0

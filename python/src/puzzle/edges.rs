@@ -1,4 +1,4 @@
-//! Edges, cells, pairs as Python has them -> puzzle.
+//! Edges, cells, pairs as objects of Python -> puzzle.
 
 use std::collections::hash_map::Entry;
 use std::fmt::Write;
@@ -15,10 +15,10 @@ use super::names::{Known, Terms};
 use super::reading::read;
 use crate::universe::Universe;
 
-/// Signals are looked for whenever so much text is written.
+/// The number of bytes to write between two checks for signals.
 const MUCH: usize = 1 << 18;
 
-/// What `Puzzle.from_edges` is given besides the edges.
+/// The keywords of `Puzzle.from_edges`.
 pub(super) struct Besides<'a, 'py> {
     pub(super) vertices: Option<&'a Bound<'py, PyAny>>,
     pub(super) cells: Option<&'a Bound<'py, PyAny>>,
@@ -31,7 +31,7 @@ pub(super) struct Besides<'a, 'py> {
     pub(super) positions: Option<&'a Bound<'py, PyAny>>,
 }
 
-/// The puzzle. It is written down as facts, which are read as those of any text.
+/// The puzzle `Puzzle.from_edges(...)`: it is written as facts, which are then read.
 pub(super) fn puzzle(
     py: Python<'_>,
     edges: &Bound<'_, PyAny>,
@@ -64,19 +64,19 @@ pub(super) fn puzzle(
     Ok(Inner::new(py, read(py, reader, text.into_bytes(), true)?, &vertex_objects, &cell_objects)?.into())
 }
 
-/// The facts of a puzzle, as they are written.
+/// The facts of a puzzle that is being written.
 struct Draft<'py> {
     py: Python<'py>,
     text: String,
-    /// The length of the text when signals were looked for.
+    /// The length of the text at the last check for signals.
     looked: usize,
     vertices: Universe,
     terms: Terms,
-    /// By number of the vertex.
+    /// The terms of the vertices, by number.
     vertex_terms: Vec<String>,
     vertex_objects: Known,
     cell_objects: Known,
-    /// The edges, by their ends in ascending order, in the direction in which they are written.
+    /// The edges in the direction in which they are written, by their ends in ascending order.
     edges: FxHashMap<[u32; 2], [u32; 2]>,
 }
 
@@ -95,7 +95,7 @@ impl<'py> Draft<'py> {
         }
     }
 
-    /// The number of a vertex, which is added unless it is there.
+    /// The number of a vertex, which is added if it is new.
     fn vertex(&mut self, name: &Bound<'py, PyAny>) -> PyResult<u32> {
         let (number, is_new) = self.vertices.add(name)?;
         if is_new {
@@ -106,7 +106,7 @@ impl<'py> Draft<'py> {
         Ok(number.0)
     }
 
-    /// A fact with some arguments before those that are vertices.
+    /// Writes a fact: `start` is its beginning, `vertices` are its last arguments.
     fn write(&mut self, start: std::fmt::Arguments<'_>, vertices: &[u32]) -> PyResult<()> {
         // Writing to a string cannot fail.
         let _ = self.text.write_fmt(start);
@@ -138,7 +138,8 @@ impl<'py> Draft<'py> {
         self.write(format_args!("edge"), &[u, v])
     }
 
-    /// An edge that must be there, in the direction in which it is written.
+    /// An edge of the graph, in the direction in which it is written. An edge that the graph lacks is an error, whose
+    /// message begins with `user`.
     fn known_edge(
         &self,
         pair: &Bound<'py, PyAny>,
@@ -231,7 +232,7 @@ impl<'py> Draft<'py> {
         Ok(())
     }
 
-    /// Coordinates of vertices, which are whole numbers or are made whole.
+    /// Writes the coordinates of vertices. Unless all are integers, they are scaled and rounded.
     fn positions(&mut self, positions: &Bound<'py, PyAny>) -> PyResult<()> {
         let mut places = Vec::new();
         for entry in entries(Some(positions))? {
@@ -265,21 +266,22 @@ impl<'py> Draft<'py> {
     }
 }
 
-/// The largest coordinate that is taken as it is.
+/// The largest absolute value of coordinates that are not scaled.
 const LARGEST: f64 = 1e9;
-/// The largest coordinate when others are made whole.
+/// The largest absolute value of coordinates that are scaled.
 const UNITS: f64 = 1e5;
 
-/// What is iterated over, or nothing.
+/// The objects of an iterable, or none.
 fn each<'py>(
     objects: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<impl Iterator<Item = PyResult<Bound<'py, PyAny>>>> {
     Ok(objects.map(|objects| objects.try_iter()).transpose()?.into_iter().flatten())
 }
 
-/// The keys and values of a mapping, or of an iterable, whose keys are the numbers from 0 on.
+/// A key of a mapping and its value.
 type Item<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 
+/// The items of a mapping, or of an iterable, whose keys are 0, 1, 2, ...
 fn entries<'py>(mapping: Option<&Bound<'py, PyAny>>) -> PyResult<impl Iterator<Item = PyResult<Item<'py>>>> {
     let mut entries: Vec<PyResult<Item<'py>>> = Vec::new();
     if let Some(mapping) = mapping {
@@ -299,7 +301,7 @@ fn entries<'py>(mapping: Option<&Bound<'py, PyAny>>) -> PyResult<impl Iterator<I
     Ok(entries.into_iter())
 }
 
-/// A clue; `None` for none.
+/// The clue of a cell as a number; `None` for no clue.
 pub(super) fn clue_of(cell: &Bound<'_, PyAny>, clue: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
     if clue.is_none() {
         return Ok(None);
@@ -317,14 +319,15 @@ pub(super) fn clue_of(cell: &Bound<'_, PyAny>, clue: &Bound<'_, PyAny>) -> PyRes
 
 #[pymethods]
 impl Puzzle {
-    /// The puzzle on the graph with these edges, which are pairs of any hashable objects, the names of its vertices.
+    /// Makes a puzzle on the graph with these edges: pairs of hashable objects, which are the names of the vertices.
     ///
-    /// ``cells`` maps names of cells to their edges, ``clues`` names of cells to numbers; either may also be a list, of the cells
-    /// 0, 1, ... ``pairs`` are pairs of vertices that paths must join. ``required`` and
-    /// ``forbidden`` are edges that all solutions have, or none. ``vertices`` need only be given for those without edges.
-    /// ``positions`` maps vertices to pairs of numbers, where they are in pictures; the second number grows downwards.
+    /// ``cells`` maps names of cells to their edges, and ``clues`` maps names of cells to numbers; a list in place of a
+    /// mapping is for the cells 0, 1, 2, ... ``pairs`` are pairs of vertices that paths must join. ``required`` and
+    /// ``forbidden`` are edges that all solutions must have, or must not have. ``vertices`` is needed only for vertices
+    /// without edges. ``positions`` maps vertices to pairs of numbers, their coordinates in pictures; the second number
+    /// grows downwards.
     ///
-    /// An edge that is given twice is there once. ``ValueError`` says what is wrong with what is given.
+    /// An edge that is given twice counts once. Raises ``ValueError`` if an argument is not valid.
     ///
     /// >>> triangle = Puzzle.from_edges([('a', 'b'), ('b', 'c'), ('c', 'a')], pairs=[('a', 'b')])
     /// >>> sorted(sorted(solution) for solution in triangle.solutions())

@@ -1,4 +1,4 @@
-//! How a person would solve a puzzle, step by step.
+//! Explanations and ratings: how a person would solve a puzzle.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,9 +15,10 @@ use super::inner::{Inner, Puzzle};
 use super::picture;
 use super::results::{alias, class};
 
-/// How a person would solve a puzzle, step by step, the easiest step each time.
+/// An explanation of a puzzle: the steps in which a person would solve it, always the easiest step that is possible.
 ///
-/// It has as many steps as its length says, and may be iterated over. As ``str`` it is what ``zlink explain`` writes.
+/// ``len`` is the number of steps, and iteration yields them. ``str`` of an explanation is the text that
+/// ``zlink explain`` prints.
 ///
 /// >>> from zlink import Puzzle
 /// >>> explanation = Puzzle.read('3.\n.0').explain()
@@ -31,7 +32,7 @@ pub(crate) struct Explanation {
     explanation: Arc<zlink::Explanation>,
 }
 
-/// Whether there is a solution, as the ending says.
+/// The number of solutions that an ending of an explanation shows.
 pub(super) fn solutions(ending: &Ending) -> &'static str {
     match ending {
         Ending::Solved => "one",
@@ -42,7 +43,7 @@ pub(super) fn solutions(ending: &Ending) -> &'static str {
 }
 
 impl Explanation {
-    /// The edges that are known to be in, or out.
+    /// The edges of `known` that are in the solution or, if `is_in` is false, those that are not.
     fn edges<'py>(&self, py: Python<'py>, known: &[Known], is_in: bool) -> PyResult<Bound<'py, PyTuple>> {
         let edges = known.iter().filter(|known| known.is_in == is_in).map(|known| known.edge);
         self.inner.edge_tuple(py, &edges.collect::<Vec<EdgeId>>())
@@ -62,7 +63,7 @@ impl Explanation {
         ))
     }
 
-    /// Branches are not nested deeper than a few levels.
+    /// A branch as an object of Python. Recursion is not deep, as branches are nested by a few levels at most.
     fn branch<'py>(&self, py: Python<'py>, branch: &Branch) -> PyResult<Bound<'py, PyAny>> {
         let steps = branch.steps.iter().map(|step| self.step(py, 0, step));
         let Known { edge, is_in } = branch.assumption;
@@ -88,7 +89,7 @@ impl Explanation {
         ))
     }
 
-    /// Whether a step has a number: what the puzzle gives has none, unless it contradicts itself.
+    /// Whether a step has a number. A step that only states edges which the puzzle gives has none.
     fn is_numbered(step: &Step) -> bool {
         step.rule != Rule::Given || step.conclusions.is_empty()
     }
@@ -96,7 +97,7 @@ impl Explanation {
 
 #[pymethods]
 impl Explanation {
-    /// So that annotations can say what the vertices are.
+    /// For annotations such as ``Explanation[int]``: the type of the vertices.
     #[classmethod]
     fn __class_getitem__<'py>(
         class: &Bound<'py, PyType>,
@@ -105,7 +106,7 @@ impl Explanation {
         alias(class, item)
     }
 
-    /// The steps. What the puzzle gives of edges is not among them.
+    /// The steps. Edges that the puzzle gives are not among them.
     #[getter]
     fn steps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let steps = self.explanation.steps().iter().filter(|step| Explanation::is_numbered(step));
@@ -113,13 +114,13 @@ impl Explanation {
         PyTuple::new(py, steps.collect::<PyResult<Vec<_>>>()?)
     }
 
-    /// How it ends: there is ``'one'`` solution, there are ``'several'``, or ``'none'``.
+    /// The number of solutions that the steps show: ``'one'``, ``'several'``, or ``'none'``.
     #[getter]
     fn solutions(&self) -> &'static str {
         solutions(self.explanation.ending())
     }
 
-    /// The edges in which several solutions differ.
+    /// The edges in which the solutions differ, if there are several.
     #[getter]
     fn open<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         match self.explanation.ending() {
@@ -128,20 +129,21 @@ impl Explanation {
         }
     }
 
-    /// A picture (SVG) of the step with this number, with what was known before it.
+    /// A picture (SVG) of the step with this number, with the edges that are known before it.
     fn svg(&self, py: Python<'_>, number: usize) -> PyResult<String> {
         let explanation = Arc::clone(&self.explanation);
         let svg = Asked::nothing(py)?.run(py, &mut |_| Ok(()), move |_| explanation.svg(number))?;
         svg.ok_or_else(|| PyIndexError::new_err(format!("there is no step {number}")))
     }
 
-    /// The picture of the step with this number. With ``path`` it is written there, as PNG if the name ends so.
+    /// A picture (SVG) of the step with this number. With ``path``, it is also written to that file, as PNG if the name
+    /// ends in ``.png``.
     #[pyo3(signature = (number, path=None))]
     fn draw(&self, py: Python<'_>, number: usize, path: Option<PathBuf>) -> PyResult<String> {
         picture::written(py, self.svg(py, number)?, path)
     }
 
-    /// A line of JSON for each step and one for the ending, as of ``zlink explain --json``.
+    /// The explanation as JSON, one line per step and one for the ending, as ``zlink explain --json`` prints it.
     fn to_json_lines(&self) -> String {
         self.explanation.to_json_lines()
     }
@@ -165,7 +167,7 @@ impl Explanation {
 
 #[pymethods]
 impl Puzzle {
-    /// How a person would solve it, the easiest step each time.
+    /// Explains how a person would solve the puzzle, always by the easiest step that is possible.
     #[pyo3(
         signature = (**keywords),
         text_signature = "($self, *, time_limit=None, memory_limit=None, progress=None)"
@@ -182,7 +184,7 @@ impl Puzzle {
         Ok(Explanation { inner: Arc::clone(&self.inner), explanation: Arc::new(explanation) })
     }
 
-    /// How hard it is, and why.
+    /// Rates how hard the puzzle is for a person, and why.
     ///
     /// >>> rating = Puzzle.read('3.3\n...\n3.3').rate()
     /// >>> rating.difficulty, rating.solutions

@@ -1,4 +1,4 @@
-//! A puzzle of the crate with the objects behind its names.
+//! The class `Puzzle`: a puzzle of the crate, and the objects that name its vertices and cells.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,25 +11,25 @@ use zlink::{CellId, EdgeId, VertexId};
 use super::names::{self, Known};
 use crate::universe::Universe;
 
-/// Puzzles with no more edges than this are mostly answered, or written, before a thread would have begun.
+/// The most edges of a puzzle for which most questions take less time than the start of a thread.
 const SMALL: usize = 400;
 
-/// A link puzzle: a graph, and what its solutions must be like. It never changes.
+/// A link puzzle: a graph, and constraints on its solutions. It is immutable.
 ///
-/// Solutions are sets of edges. By default they form exactly one cycle (Slitherlink); where there are pairs, paths that
-/// join each pair and have no vertex in common (Numberlink). ``topology`` may say otherwise: ``'cycle'``, ``'cycles'``
-/// (one or more, without common vertices), ``'linkage'`` (paths that join the pairs), or ``'path-matching'`` (any paths
-/// without common vertices, also none).
+/// A solution is a set of edges. By default, it is exactly one cycle (Slitherlink) or, if the puzzle has pairs,
+/// vertex-disjoint paths that join the pairs (Numberlink). ``topology`` can be set: ``'cycle'``, ``'cycles'`` (one or
+/// more vertex-disjoint cycles), ``'linkage'`` (paths that join the pairs), or ``'path-matching'`` (any vertex-disjoint
+/// paths, or none).
 ///
-/// Vertices and cells have names, which are any hashable objects. Where a puzzle comes from a text, the names are those of its terms: an
-/// integer is an ``int``, a constant and a string (without its quotes) are a ``str``, a tuple is a ``tuple``, and anything
-/// else is the ``str`` of its text. Edges are tuples of two names, in the direction in which they were given first; wherever an edge is
-/// asked for, either direction will do.
+/// The names of vertices and cells are hashable objects. In a puzzle that was read from a text, they are made from the
+/// terms: an integer becomes an ``int``, a constant or a string (without its quotes) a ``str``, a tuple a ``tuple``,
+/// and any other term the ``str`` of its text. Edges are tuples of two names, in the direction in which they were given
+/// first. As arguments, edges may have either direction.
 ///
-/// Questions take keywords: ``time_limit`` (in seconds), ``memory_limit`` (in bytes), ``threads``,
-/// ``progress`` (called with two strings a few times a second), ``engine`` (``'auto'``, ``'search'``, ``'zdd'``, ``'sat'``,
-/// ``'mip'``, ``'backtrack'``, ``'brute'``) and ``seed``. A limit that is reached raises ``TimeoutError`` or ``MemoryError``;
-/// Ctrl-C stops any question.
+/// Questions take keywords: ``time_limit`` (in seconds), ``memory_limit`` (in bytes), ``threads``, ``progress`` (called
+/// with two strings a few times a second), ``engine`` (``'auto'``, ``'search'``, ``'zdd'``, ``'sat'``, ``'mip'``,
+/// ``'backtrack'``, ``'brute'``) and ``seed``. A question that reaches a limit raises ``TimeoutError`` or
+/// ``MemoryError``. Ctrl-C stops any question.
 ///
 /// >>> from zlink import Puzzle
 /// >>> square = [(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)]
@@ -49,19 +49,19 @@ impl From<Inner> for Puzzle {
     }
 }
 
-/// A puzzle, the names of whose vertices and cells are objects.
+/// A puzzle of the crate, and the objects that name its vertices and cells.
 pub(crate) struct Inner {
     pub(super) puzzle: zlink::Puzzle,
-    /// Object `i` is the name of vertex `i`.
+    /// The names of the vertices: object `i` is the name of vertex `i`.
     pub(super) vertices: Arc<Universe>,
-    /// Object `i` is the name of cell `i`.
+    /// The names of the cells: object `i` is the name of cell `i`.
     pub(super) cells: Arc<Universe>,
-    /// Object `i` is edge `i` as a tuple of names. Made when it is first asked for.
+    /// The edges as tuples of names, made on first use: object `i` is edge `i`.
     edges: OnceLock<Arc<Universe>>,
 }
 
 impl Inner {
-    /// The puzzle, with names that are known by their terms.
+    /// A puzzle whose vertices and cells are named by known objects for their terms, or by objects made from the terms.
     pub(super) fn new(
         py: Python<'_>,
         puzzle: zlink::Puzzle,
@@ -75,7 +75,7 @@ impl Inner {
         Ok(Inner { puzzle, vertices: Arc::new(vertices), cells: Arc::new(cells), edges })
     }
 
-    /// Another puzzle with the same vertices, edges and cells.
+    /// Another puzzle with these vertices, edges and cells.
     pub(super) fn with(&self, puzzle: zlink::Puzzle) -> Self {
         Inner {
             puzzle,
@@ -85,7 +85,7 @@ impl Inner {
         }
     }
 
-    /// Whether a thread would take longer than most of what is asked of it.
+    /// Whether most questions to this puzzle take less time than the start of a thread.
     pub(super) fn is_small(&self) -> bool {
         self.puzzle.edge_count() <= SMALL
     }
@@ -138,7 +138,7 @@ impl Inner {
         }
     }
 
-    /// The edges between the pairs of names that are given.
+    /// The edges between pairs of names. A pair without an edge is an error.
     pub(super) fn edges_of(&self, pairs: &Bound<'_, PyAny>) -> PyResult<Vec<EdgeId>> {
         let edge = |pair: PyResult<Bound<'_, PyAny>>| {
             let pair = pair?;
@@ -152,7 +152,7 @@ impl Inner {
     }
 }
 
-/// Both ends of an edge or pair as Python has it: a tuple, or anything else with two elements.
+/// Both ends of an edge or pair in Python: a tuple, or another iterable of two objects.
 pub(super) fn ends_of<'py>(pair: &Bound<'py, PyAny>) -> PyResult<[Bound<'py, PyAny>; 2]> {
     if let Ok(tuple) = pair.cast::<PyTuple>()
         && tuple.len() == 2

@@ -3,15 +3,16 @@
 //! | file | what |
 //! |---|---|
 //! | `names.rs` | objects of Python as terms of facts, and back |
-//! | `inner.rs` | a puzzle of the crate with the objects behind its names |
-//! | `asked.rs` | what each question takes: limits, threads, engine, seed |
-//! | `edges.rs` | edges, cells, pairs as Python has them -> puzzle |
+//! | `inner.rs` | the class `Puzzle`: a puzzle of the crate, and the objects that name its vertices and cells |
+//! | `asked.rs` | keywords of questions: limits, threads, engine, seed |
+//! | `edges.rs` | edges, cells, pairs as objects of Python -> puzzle |
 //! | `reading.rs` | texts, files, boards <-> puzzle |
-//! | `parts.rs` | what a puzzle is made of |
+//! | `parts.rs` | vertices, edges, cells, clues, pairs |
 //! | `questions.rs` | solutions, counts, families |
-//! | `solution.rs`, `solutions.rs` | one solution, and one after the other |
-//! | `analysis.rs`, `explanation.rs`, `designer.rs` | what designers ask |
+//! | `solution.rs`, `solutions.rs` | one solution, and the iterator over all |
+//! | `analysis.rs`, `explanation.rs`, `designer.rs` | analyses, explanations and ratings, new puzzles |
 //! | `picture.rs` | pictures |
+//! | `results.rs` | the classes of `zlink/_results.py` |
 
 mod analysis;
 mod asked;

@@ -9,21 +9,21 @@ use zlink::facts;
 
 use crate::universe::Universe;
 
-/// How deep tuples may be nested to be tuples of terms.
+/// The deepest nesting of tuples that become tuples of terms.
 const DEEPEST: usize = 50;
 
-/// The objects that are known to be behind terms.
+/// Objects by the terms that stand for them.
 pub(super) type Known = FxHashMap<String, Py<PyAny>>;
 
-/// Terms, no two of which are the same, for objects, no two of which are equal.
+/// Distinct terms for distinct objects.
 #[derive(Default)]
 pub(super) struct Terms {
     taken: FxHashSet<String>,
 }
 
 impl Terms {
-    /// The term for the next object: an integer, a constant, a string, a tuple of these; for anything else, the string of its
-    /// representation.
+    /// The term for the next object: an integer, a constant, a string or a tuple of these; for any other object, the
+    /// string of its `repr`.
     pub(super) fn add(&mut self, object: &Bound<'_, PyAny>) -> PyResult<String> {
         let mut term = match term_of(object, 0)? {
             Some(term) => term,
@@ -38,7 +38,7 @@ impl Terms {
     }
 }
 
-/// The term that an object has by its value.
+/// The term for a `str`, an `int`, or a tuple of these; `None` for any other object.
 fn term_of(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Option<String>> {
     if let Ok(text) = object.cast::<PyString>() {
         let text = &*text.to_cow()?;
@@ -66,15 +66,15 @@ fn term_of(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Option<String>> 
     Ok(object.extract::<i64>().ok().map(|number| number.to_string()))
 }
 
-/// The string with this text.
+/// The string with this text, in quotes.
 fn string(text: Cow<'_, str>) -> String {
-    // With a character that no constant and no number has it is a string for sure.
+    // The space makes it a string, as no constant or number has one.
     let marked = text.replace('\0', "\u{fffd}") + " ";
     let term = facts::term_of(&marked).into_owned();
     term.replace(" \"", "\"")
 }
 
-/// The object for a term: an ``int``, a ``str`` for a constant or a string, a ``tuple``; for anything else, its text.
+/// The object for a term: an ``int``, a ``str`` for a constant or a string, a ``tuple``; for any other term, its text.
 pub(super) fn object_of<'py>(py: Python<'py>, term: &str) -> PyResult<Bound<'py, PyAny>> {
     object_at(py, term, 0)
 }
@@ -92,7 +92,7 @@ fn object_at<'py>(py: Python<'py>, term: &str, depth: usize) -> PyResult<Bound<'
     Ok(PyString::new(py, &facts::word_of(term)).into_any())
 }
 
-/// What stands between the commas of a tuple.
+/// The texts between the commas of a tuple.
 fn parts(inner: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut depth, mut is_quoted, mut is_escaped, mut from) = (0, false, false, 0);
@@ -111,15 +111,15 @@ fn parts(inner: &str) -> Vec<&str> {
             _ => {}
         }
     }
-    // Behind the comma of a tuple of one there is nothing.
+    // A tuple with one part ends with a comma.
     if from < inner.len() {
         parts.push(&inner[from..]);
     }
     parts
 }
 
-/// The objects for terms, in their order: those that are known, and else those of [`object_of`], or, where two would be equal, as `a` and
-/// `"a"`, the text of the second term.
+/// The objects for terms, in their order: known objects, or those of [`object_of`]. If two would be equal, as for `a`
+/// and `"a"`, the second is the text of its term.
 pub(super) fn universe(
     py: Python<'_>,
     terms: impl Iterator<Item = String>,

@@ -1,4 +1,4 @@
-//! What a puzzle is made of.
+//! The parts of a puzzle: vertices, edges, cells, clues, pairs and the like.
 
 use std::fmt::Write;
 
@@ -36,7 +36,7 @@ impl Puzzle {
         self.inner.edge_tuple(py, &edges)
     }
 
-    /// The cells: from their names to tuples of their edges.
+    /// The cells, as a dict from their names to tuples of their edges.
     #[getter]
     fn cells<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let cells = PyDict::new(py);
@@ -47,7 +47,7 @@ impl Puzzle {
         Ok(cells)
     }
 
-    /// The clues: from the names of cells to numbers of edges.
+    /// The clues, as a dict from the names of cells to numbers of edges.
     #[getter]
     fn clues<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let clues = PyDict::new(py);
@@ -65,7 +65,7 @@ impl Puzzle {
         let puzzle = &self.inner.puzzle;
         let mut pairs = Vec::new();
         for ends in puzzle.pairs() {
-            // Both are vertices.
+            // Both ends are vertices.
             let ends = ends.into_iter().filter_map(|name| puzzle.vertex(name));
             let ends: Vec<_> = ends.map(|vertex| self.inner.vertex(py, vertex)).collect();
             pairs.push(PyTuple::new(py, ends)?);
@@ -73,31 +73,31 @@ impl Puzzle {
         PyTuple::new(py, pairs)
     }
 
-    /// What counts as a solution: ``'cycle'``, ``'cycles'``, ``'linkage'`` or ``'path-matching'``.
+    /// The topology of solutions: ``'cycle'``, ``'cycles'``, ``'linkage'`` or ``'path-matching'``.
     #[getter]
     fn topology(&self) -> &'static str {
         topology_name(self.inner.puzzle.topology())
     }
 
-    /// Whether every vertex must be on the solution.
+    /// Whether a solution must visit every vertex.
     #[getter]
     fn cover(&self) -> bool {
         self.inner.puzzle.cover()
     }
 
-    /// The edges that every solution has.
+    /// The edges that every solution must have.
     #[getter]
     fn required<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.inner.edge_tuple(py, self.inner.puzzle.required())
     }
 
-    /// The edges that no solution has.
+    /// The edges that no solution may have.
     #[getter]
     fn forbidden<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.inner.edge_tuple(py, self.inner.puzzle.forbidden())
     }
 
-    /// Where the vertices are in pictures, as far as that is known; the second number grows downwards.
+    /// The coordinates of vertices in pictures, as far as they are known; the second number grows downwards.
     #[getter]
     fn positions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let positions = PyDict::new(py);
@@ -109,7 +109,7 @@ impl Puzzle {
         Ok(positions)
     }
 
-    /// What is odd about the text that the puzzle was read from: messages with their places.
+    /// The warnings about the text that the puzzle was read from, with their places.
     #[getter]
     fn warnings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(
@@ -118,7 +118,8 @@ impl Puzzle {
         )
     }
 
-    /// The same puzzle with these clues in place of its own: a mapping from the names of cells to numbers, or to ``None``.
+    /// This puzzle with other clues in place of its own. ``clues`` maps names of cells to numbers, or to ``None`` for
+    /// no clue.
     ///
     /// >>> board = Puzzle.board('square', 2, 1)
     /// >>> tuple(board.cells)
@@ -175,7 +176,7 @@ impl Puzzle {
     }
 }
 
-/// The puzzle that `Puzzle.__reduce__` took apart.
+/// Restores a puzzle from the result of `Puzzle.__reduce__`.
 #[pyfunction]
 #[pyo3(name = "_restored_puzzle")]
 pub(crate) fn restored_puzzle(

@@ -1,4 +1,4 @@
-//! Pictures.
+//! Pictures of puzzles and solutions.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use super::solution::Solution;
 use crate::errors::Failure;
 use crate::work::run_short;
 
-/// Writes a picture to a file, if one is given: as PNG if its name ends so. It is returned in any case.
+/// Writes a picture to the file at `path`, if there is one, as PNG if the name ends in `.png`. Returns the SVG.
 pub(super) fn written(py: Python<'_>, svg: String, path: Option<PathBuf>) -> PyResult<String> {
     if let Some(path) = path {
         let is_png = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
@@ -31,7 +31,7 @@ pub(super) fn written(py: Python<'_>, svg: String, path: Option<PathBuf>) -> PyR
     Ok(svg)
 }
 
-/// What is drawn: a puzzle, or one with the edges of a solution.
+/// The subject of a picture: a puzzle, perhaps with the edges of a solution.
 struct Drawn {
     puzzle: zlink::Puzzle,
     solution: Option<Vec<EdgeId>>,
@@ -46,7 +46,7 @@ impl Drawn {
         Drawn { puzzle: solution.inner.puzzle.clone(), solution: Some(solution.edges.clone()) }
     }
 
-    /// The puzzle within limits, and the solution.
+    /// The puzzle with these options, and its solution.
     fn within(self, options: Options) -> (zlink::Puzzle, Option<zlink::Solution>) {
         let puzzle = self.puzzle.with_options(options);
         let solution = self.solution.and_then(|edges| puzzle.check(&edges).ok());
@@ -75,7 +75,8 @@ impl Drawn {
 
 #[pymethods]
 impl Puzzle {
-    /// The puzzle as a picture (SVG). With ``path`` it is written there, as PNG if the name ends so.
+    /// A picture (SVG) of the puzzle. With ``path``, it is also written to that file, as PNG if the name ends in
+    /// ``.png``.
     ///
     /// >>> Puzzle.read('3.\n.1').draw()[:4]
     /// '<svg'
@@ -84,12 +85,12 @@ impl Puzzle {
         written(py, self._repr_svg_(py)?, path)
     }
 
-    /// What notebooks show.
+    /// The picture that notebooks show.
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
         Drawn::puzzle(&self.inner).svg(py)
     }
 
-    /// The puzzle in characters, as for a terminal.
+    /// The puzzle drawn in characters, for a terminal.
     fn text(&self, py: Python<'_>) -> PyResult<String> {
         Drawn::puzzle(&self.inner).text(py)
     }
@@ -97,18 +98,19 @@ impl Puzzle {
 
 #[pymethods]
 impl Solution {
-    /// The puzzle with this solution as a picture (SVG). With ``path`` it is written there, as PNG if the name ends so.
+    /// A picture (SVG) of the puzzle with this solution. With ``path``, it is also written to that file, as PNG if the
+    /// name ends in ``.png``.
     #[pyo3(signature = (path=None))]
     fn draw(&self, py: Python<'_>, path: Option<PathBuf>) -> PyResult<String> {
         written(py, self._repr_svg_(py)?, path)
     }
 
-    /// What notebooks show.
+    /// The picture that notebooks show.
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
         Drawn::solution(self).svg(py)
     }
 
-    /// The puzzle with this solution in characters, as for a terminal.
+    /// The puzzle with this solution drawn in characters, for a terminal.
     ///
     /// >>> from zlink import Puzzle
     /// >>> print(Puzzle.read('3.\n.1').solve().text().splitlines()[1].strip())

@@ -1,4 +1,4 @@
-//! Solutions, counts, families.
+//! Questions about solutions: one, all, their number, their family.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::family::Family;
 
 #[pymethods]
 impl Puzzle {
-    /// So that annotations can say what the vertices are.
+    /// For annotations such as ``Puzzle[int]``: the type of the vertices.
     #[classmethod]
     fn __class_getitem__<'py>(
         class: &Bound<'py, PyType>,
@@ -25,7 +25,7 @@ impl Puzzle {
         alias(class, item)
     }
 
-    /// A solution, or ``None`` if there is none.
+    /// Finds a solution, or returns ``None`` if there is none.
     ///
     /// >>> Puzzle.read('3.\n.1').solve()
     /// <zlink.Solution: 6 edges>
@@ -41,10 +41,10 @@ impl Puzzle {
         Ok(edges.map(|edges| Solution::new(&self.inner, edges)))
     }
 
-    /// The solutions one by one, each once, in no particular order.
+    /// An iterator over all solutions, each once, in no particular order.
     ///
-    /// The search begins with the first one that is asked for, and goes on a little ahead; it ends when the iterator is dropped or
-    /// closed. ``time_limit`` is that of all of them together, and counts from the call.
+    /// The search starts when the first solution is requested, and works a little ahead. It ends when the iterator is
+    /// dropped or closed. ``time_limit`` is the limit for all solutions together, counted from the call.
     ///
     /// >>> board = Puzzle.board('square', 3, 3)
     /// >>> max(len(solution) for solution in board.solutions())
@@ -57,7 +57,7 @@ impl Puzzle {
         Ok(Solutions::new(&self.inner, Asked::new(py, "solutions", keywords)?))
     }
 
-    /// Over the solutions, without limits.
+    /// An iterator over all solutions, as ``solutions`` returns it without keywords.
     fn __iter__(&self, py: Python<'_>) -> PyResult<Solutions> {
         Ok(Solutions::new(&self.inner, Asked::nothing(py)?))
     }
@@ -86,8 +86,8 @@ impl Puzzle {
         Asked::new(py, "is_unique", keywords)?.ask(py, &self.inner, |puzzle| puzzle.is_unique())
     }
 
-    /// All solutions as a ``Family``, whose elements are the edges as tuples of names: for counting, sampling, and combining with other
-    /// families.
+    /// All solutions as a ``Family``, whose elements are the edges as tuples of names: to count, sample, and combine
+    /// with other families.
     ///
     /// >>> cycles = Puzzle.board('square', 4, 4).family()
     /// >>> len(cycles), len(cycles.including((0, 1)))
@@ -102,8 +102,8 @@ impl Puzzle {
         Ok(Family::new(Arc::clone(self.inner.edges(py)?), family))
     }
 
-    /// The solution with these edges, in any order and direction. ``NotASolution``, which is a ``ValueError``, is raised where they are none, and
-    /// says which rule they break first. No part of a search is asked.
+    /// The solution with these edges, in any order and direction. Raises ``NotASolution``, a ``ValueError``, with the
+    /// first rule that the edges break, if they are no solution. The check does not use the search.
     ///
     /// >>> triangle = Puzzle.from_edges([(1, 2), (2, 3), (3, 1)])
     /// >>> triangle.check([(2, 1), (3, 2)])

@@ -17,12 +17,13 @@ use super::results::class;
 use crate::errors::Failure;
 use crate::work::{guarded, run_short};
 
-/// Boards with so many places are mostly there before a thread would have begun,
+/// The most places of a board that takes less time than the start of a thread.
 const SMALL: usize = 400;
-/// and so are facts of so many bytes. In other formats a short text can name a large board, as can intervals and pools.
+/// The most bytes of facts that take less time than the start of a thread. Other formats, intervals and pools do not
+/// count as short, as they can describe a large board in a few bytes.
 const SHORT: usize = 1 << 14;
 
-/// What the reader makes of a text.
+/// Reads a puzzle from a text.
 pub(super) fn read(py: Python<'_>, reader: Reader, text: Vec<u8>, is_facts: bool) -> PyResult<zlink::Puzzle> {
     let is_plain = |text: &[u8]| !text.contains(&b';') && !text.windows(2).any(|two| two == b"..");
     let is_small = is_facts && text.len() <= SHORT && is_plain(&text);
@@ -32,7 +33,7 @@ pub(super) fn read(py: Python<'_>, reader: Reader, text: Vec<u8>, is_facts: bool
     })
 }
 
-/// What is made without a puzzle that could look at limits.
+/// Runs a computation that checks no limits: on the calling thread if it is small.
 fn made<T: Send + 'static>(
     py: Python<'_>,
     is_small: bool,
@@ -44,7 +45,7 @@ fn made<T: Send + 'static>(
     }
 }
 
-/// `zlink.ReadError`, with the place of the first error.
+/// The exception `zlink.ReadError`, with the place of the first error.
 fn read_error(py: Python<'_>, error: &ReadError) -> PyResult<PyErr> {
     let first = error.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
     let spot = first.and_then(|diagnostic| diagnostic.spot.as_ref());
@@ -68,9 +69,9 @@ pub(crate) fn boards(py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
 
 #[pymethods]
 impl Puzzle {
-    /// The puzzle that a text in the language of facts describes: ``edge(1,2). clue(c,3). ...``
+    /// Reads a puzzle from facts: ``edge(1,2). clue(c,3). ...``
     ///
-    /// ``ReadError``, which is a ``ValueError`` with ``file``, ``line`` and ``column``, says what is wrong with the text.
+    /// Raises ``ReadError``, a ``ValueError`` with ``file``, ``line`` and ``column``, if the text is not valid.
     ///
     /// >>> Puzzle.from_facts('edge(a,b). edge(b,c). edge(c,a).').solve().edges
     /// (('a', 'b'), ('b', 'c'), ('c', 'a'))
@@ -81,12 +82,12 @@ impl Puzzle {
         Ok(Inner::new(py, read(py, reader, text, true)?, &Known::default(), &Known::default())?.into())
     }
 
-    /// The puzzle in a text or file, in any format that ``zlink convert`` reads: facts, grids of clues or labels, addresses
-    /// of puzz.link, games of Loopy, graphs, ...
+    /// Reads a puzzle from a text or file, in any format that ``zlink convert`` reads: facts, grids of clues or labels,
+    /// addresses of puzz.link, games of Loopy, graphs, ...
     ///
-    /// A ``str`` or ``bytes`` is the text itself; a ``pathlib.Path``, or any other path-like object, is a file to read. ``format`` is
-    /// found out unless it is given. With ``strict`` warnings are errors; ``cover`` demands that every vertex is on the
-    /// solution; ``topology`` is what a solution is, in place of what the text implies.
+    /// A ``str`` or ``bytes`` is the text itself; a ``pathlib.Path``, or another path-like object, is a file to read.
+    /// Without ``format``, the format is detected. With ``strict``, warnings are errors. With ``cover``, a solution
+    /// must visit every vertex. ``topology`` replaces the topology that the text implies.
     ///
     /// >>> puzzle = Puzzle.read('''
     /// ... 3.3
@@ -125,7 +126,7 @@ impl Puzzle {
                 let path: PathBuf = source.extract()?;
                 reader = reader.name(path.display().to_string());
                 py.detach(|| std::fs::read(&path)).map_err(|error| match error.raw_os_error() {
-                    // The exception for it, with the name of the file.
+                    // The exception for this error, with the name of the file.
                     Some(number) => os_error(py, number, &path),
                     None => error.into(),
                 })?
@@ -134,10 +135,11 @@ impl Puzzle {
         Ok(Inner::new(py, read(py, reader, text, false)?, &Known::default(), &Known::default())?.into())
     }
 
-    /// The puzzle on a graph of networkx, whose nodes and edges keep their names.
+    /// Makes a puzzle on a graph of networkx, whose nodes and edges keep their names.
     ///
-    /// The keywords are those of ``from_edges``, but for ``edges`` and ``vertices``. Positions, if not given, are the attributes ``pos`` of the
-    /// nodes, if all have one; as in matplotlib, their second number grows upwards. Directed graphs, multigraphs and loops are refused with a ``ValueError``.
+    /// The keywords are those of ``from_edges``, without ``vertices``. The default for ``positions`` is the attribute
+    /// ``pos`` of the nodes, if all have it. As in matplotlib, the second number of positions grows upwards. Raises
+    /// ``ValueError`` for directed graphs, multigraphs and loops.
     ///
     /// >>> import networkx
     /// >>> Puzzle.from_networkx(networkx.petersen_graph(), cover=True).count()
@@ -154,8 +156,8 @@ impl Puzzle {
         graph.py().import("zlink._networkx")?.getattr("puzzle")?.call((graph,), keywords)
     }
 
-    /// The graph as a ``networkx.Graph``, whose nodes and edges have the same names, the nodes their places as the attribute ``pos``,
-    /// if the puzzle has them.
+    /// The graph as a ``networkx.Graph``, whose nodes and edges keep their names. Nodes have their positions as the
+    /// attribute ``pos``, if the puzzle has positions.
     ///
     /// >>> sorted(Puzzle.grid(2, 2).to_networkx().degree)
     /// [(0, 2), (1, 2), (2, 2), (3, 2)]
@@ -163,8 +165,8 @@ impl Puzzle {
         slf.py().import("zlink._networkx")?.getattr("graph")?.call1((slf,))
     }
 
-    /// The blank board with this name (one of ``zlink.boards()``) with so many places in a row, and so many rows. Of an
-    /// aperiodic tiling, ``patch`` decides which part it is.
+    /// The blank board with this name (one of ``zlink.boards()``), with ``height`` rows of ``width`` places. ``patch``
+    /// chooses the part of an aperiodic tiling.
     ///
     /// >>> Puzzle.board('square', 3, 3).count()
     /// 213
@@ -186,8 +188,8 @@ impl Puzzle {
         Ok(Inner::new(py, puzzle, &Known::default(), &Known::default())?.into())
     }
 
-    /// The graph with so many rows and columns of vertices, without cells, as for Numberlink. ``lattice`` is ``'square'``, ``'triangular'``
-    /// or ``'hexagonal'``.
+    /// The graph with ``rows`` rows and ``columns`` columns of vertices, and without cells, as for Numberlink.
+    /// ``lattice`` is ``'square'`` (default), ``'triangular'`` or ``'hexagonal'``.
     ///
     /// >>> Puzzle.grid(2, 3).edges
     /// ((0, 1), (1, 4), (3, 4), (0, 3), (1, 2), (2, 5), (4, 5))
@@ -210,7 +212,7 @@ impl Puzzle {
         Ok(Inner::new(py, puzzle, &Known::default(), &Known::default())?.into())
     }
 
-    /// The puzzle as facts, which ``from_facts`` reads again; a topology that they do not imply is not in them.
+    /// The puzzle as facts, which ``from_facts`` reads. Facts have no topology: one that they do not imply is lost.
     ///
     /// >>> print(Puzzle.from_edges([('a', 'b'), ('b', 'C')], pairs=[('a', 'C')]).to_facts())
     /// edge(a,b).
@@ -222,9 +224,10 @@ impl Puzzle {
         made(py, self.inner.is_small(), move || Ok(puzzle.to_facts()))
     }
 
-    /// The puzzle in a format: ``'facts'``, ``'slitherlink'``, ``'numberlink'``, ``'flow'``, ``'janko'``, ``'paper'``, ``'pzpr'``,
-    /// ``'loopy'``, ``'dimacs'``, ``'edges'``, ``'graphml'``. ``ValueError`` is raised where the format has no words for it, or, with
-    /// ``strict``, where it has none for a part of it, which is left out otherwise.
+    /// The puzzle as text in a format: ``'facts'``, ``'slitherlink'``, ``'numberlink'``, ``'flow'``, ``'janko'``,
+    /// ``'paper'``, ``'pzpr'``, ``'loopy'``, ``'dimacs'``, ``'edges'``, ``'graphml'``. Raises ``ValueError`` if the
+    /// format cannot express the puzzle. A part that it cannot express is left out or, with ``strict``, raises
+    /// ``ValueError``, too.
     ///
     /// >>> Puzzle.read('3.\n.1').write('pzpr')
     /// 'https://puzz.link/p?slither/2/2/d1\n'
@@ -243,7 +246,7 @@ impl Puzzle {
     }
 }
 
-/// The exception for a failure of the system.
+/// The exception for an error number of the system.
 fn os_error(py: Python<'_>, number: i32, path: &std::path::Path) -> PyErr {
     let exception = py.import("os").and_then(|os| {
         let text = os.getattr("strerror")?.call1((number,))?;
@@ -252,7 +255,7 @@ fn os_error(py: Python<'_>, number: i32, path: &std::path::Path) -> PyErr {
     exception.map_or_else(|error| error, PyErr::from_value)
 }
 
-/// The bytes of a text.
+/// The bytes of a `str` or `bytes`.
 fn bytes(text: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     match text.cast::<PyBytes>() {
         Ok(bytes) => Ok(bytes.as_bytes().to_vec()),

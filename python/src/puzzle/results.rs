@@ -1,10 +1,10 @@
-//! The classes of `zlink/_results.py`, and types with parameters.
+//! The classes of `zlink/_results.py`, and generic types.
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
-/// A class of `zlink/_results.py`, where what answers are made of is declared.
+/// A class of `zlink/_results.py`, which declares the parts of results.
 pub(super) fn class<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     static MODULE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let module = MODULE
@@ -12,7 +12,7 @@ pub(super) fn class<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyA
     module.bind(py).getattr(name)
 }
 
-/// What `Puzzle[int]` and the like are in annotations.
+/// The type `Puzzle[int]`, or that of another class and item, for annotations.
 pub(super) fn alias<'py>(
     class: &Bound<'py, PyType>,
     item: &Bound<'py, PyAny>,

@@ -1,4 +1,4 @@
-//! One solution.
+//! The class `Solution`.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::Hasher;
@@ -14,8 +14,8 @@ use super::results::alias;
 
 /// A solution of a puzzle: a set of its edges.
 ///
-/// Solutions are equal, and have the same hash, when they have the same edges. ``edge in solution``, ``len(solution)`` and
-/// iteration are about the edges, so that ``frozenset(solution)`` is a set of ``puzzle.family()``.
+/// Solutions are equal if their edges are equal. ``edge in solution``, ``len(solution)`` and iteration are about the
+/// edges, so that ``frozenset(solution)`` is a set of ``puzzle.family()``.
 ///
 /// >>> from zlink import Puzzle
 /// >>> solution = Puzzle.from_edges([('a', 'b'), ('b', 'c'), ('c', 'a')]).solve()
@@ -31,17 +31,17 @@ use super::results::alias;
 #[pyclass(frozen, module = "zlink")]
 pub(crate) struct Solution {
     pub(super) inner: Arc<Inner>,
-    /// Ascending.
+    /// The edges, in ascending order.
     pub(super) edges: Vec<EdgeId>,
 }
 
 impl Solution {
-    /// The solution with these edges, which ascend.
+    /// The solution with these edges, which are in ascending order.
     pub(super) fn new(inner: &Arc<Inner>, edges: Vec<EdgeId>) -> Self {
         Solution { inner: Arc::clone(inner), edges }
     }
 
-    /// The edges, without their order and direction.
+    /// The edges as a set of tuples.
     fn set<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyFrozenSet>> {
         PyFrozenSet::new(py, self.inner.edge_tuple(py, &self.edges)?)
     }
@@ -49,7 +49,7 @@ impl Solution {
 
 #[pymethods]
 impl Solution {
-    /// So that annotations can say what the vertices are.
+    /// For annotations such as ``Solution[int]``: the type of the vertices.
     #[classmethod]
     fn __class_getitem__<'py>(
         class: &Bound<'py, PyType>,
@@ -58,7 +58,7 @@ impl Solution {
         alias(class, item)
     }
 
-    /// The puzzle.
+    /// The puzzle of the solution.
     #[getter]
     fn puzzle(&self) -> Puzzle {
         Puzzle { inner: Arc::clone(&self.inner) }
@@ -70,11 +70,11 @@ impl Solution {
         self.inner.edge_tuple(py, &self.edges)
     }
 
-    /// The paths and cycles, each as a list of the vertices along it. A cycle does not come back to its first vertex; a path begins at an
-    /// end.
+    /// The paths and cycles, each as a list of the vertices along it. A path starts at one of its ends. The first
+    /// vertex of a cycle is not repeated.
     fn paths<'py>(&self, py: Python<'py>) -> PyResult<Vec<Vec<Bound<'py, PyAny>>>> {
         let puzzle = &self.inner.puzzle;
-        // They are a solution.
+        // The edges are a solution, so this does not fail.
         let Ok(solution) = puzzle.check(&self.edges) else { return Ok(Vec::new()) };
         let object = |name: &String| {
             let vertex = puzzle.vertex(name).unwrap_or(VertexId::from_index(0));
@@ -123,7 +123,7 @@ impl Solution {
     }
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
-        // Neither order nor direction counts.
+        // The hash does not depend on the order and the direction of the edges.
         let mut sum = 0u64;
         for edge in &self.edges {
             let [u, v] = self.inner.puzzle.edge_vertices(*edge);
@@ -147,7 +147,7 @@ impl Solution {
 }
 
 impl Solution {
-    /// Whether a solution of another puzzle has the same edges.
+    /// Whether a solution of another puzzle has equal edges, in any direction.
     fn is_same(&self, py: Python<'_>, other: &Solution) -> PyResult<bool> {
         if self.edges.len() != other.edges.len() {
             return Ok(false);
@@ -161,7 +161,7 @@ impl Solution {
     }
 }
 
-/// The solution that `Solution.__reduce__` took apart.
+/// Restores a solution from the result of `Solution.__reduce__`.
 #[pyfunction]
 #[pyo3(name = "_restored_solution")]
 pub(crate) fn restored_solution<'py>(

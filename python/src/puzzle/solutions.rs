@@ -1,4 +1,4 @@
-//! Solutions one after the other.
+//! The iterator over the solutions of a puzzle.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Poll;
@@ -13,7 +13,7 @@ use super::solution::Solution;
 use crate::errors::Failure;
 use crate::work::{WAIT, Watch, guarded};
 
-/// The solutions of a puzzle, one at a time.
+/// An iterator over the solutions of a puzzle.
 #[pyclass(frozen, module = "zlink", name = "SolutionIterator")]
 pub(crate) struct Solutions {
     inner: Arc<Inner>,
@@ -22,7 +22,7 @@ pub(crate) struct Solutions {
 
 enum State {
     Searching(Box<Search>),
-    /// Some thread waits for the next one.
+    /// A thread waits for the next solution.
     Waiting,
     Over,
 }
@@ -40,9 +40,9 @@ impl Solutions {
         Solutions { inner: Arc::clone(inner), state: Mutex::new(state) }
     }
 
-    /// Takes the search away, and says whether somebody waits for it.
+    /// Sets the state and returns the previous one.
     fn replace(&self, state: State) -> State {
-        // It is never locked for long.
+        // The lock is never held for long.
         std::mem::replace(&mut *self.state.lock().unwrap_or_else(PoisonError::into_inner), state)
     }
 }
@@ -97,7 +97,7 @@ impl Solutions {
         }
     }
 
-    /// Ends the search; there are no more solutions then.
+    /// Ends the search. The iterator yields no more solutions.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         match self.replace(State::Over) {
             State::Searching(search) => end(py, *search),
@@ -121,7 +121,7 @@ fn stopped(why: Stop) -> PyErr {
 impl Drop for Solutions {
     fn drop(&mut self) {
         if let State::Searching(search) = self.replace(State::Over) {
-            // What a search that nobody waits for any more may raise, nobody hears.
+            // Nobody is left to receive an exception.
             Python::attach(|py| drop(end(py, *search)));
         }
     }
