@@ -8,21 +8,39 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+use crate::module::{Module, crate_of};
 use crate::rewrite::Rewritten;
 use crate::tree::{Mutant, Tree};
 
-/// Attempts to build, each without what the errors of the one before named.
-const ATTEMPTS: usize = 12;
+/// Attempts to build, each without the mutants that the errors of the one before pointed at: a few for each crate, as the errors of a
+/// crate keep those that depend on it from being compiled.
+const ATTEMPTS: usize = 40;
 
 /// A program with tests, or a part of it.
 #[derive(Debug, Clone)]
 pub struct TestProgram {
-    /// `lib`, or the name of the file in `tests/`.
+    /// Whether these are the unit tests of a crate.
+    pub is_unit: bool,
+    /// The name of the crate, or of the file in `tests/`.
     pub name: String,
     /// The file to run.
     pub path: PathBuf,
+    /// The folder of the package, in which cargo runs its tests.
+    pub folder: PathBuf,
     /// What the names of its tests begin with.
     pub prefix: String,
+}
+
+impl TestProgram {
+    /// Whether these are the unit tests of a crate that one of these files is in.
+    pub fn has_unit_tests_of(&self, paths: &[&str]) -> bool {
+        self.is_unit && paths.iter().any(|path| self.folder.ends_with(crate_of(path)))
+    }
+
+    /// Whether these are integration tests about a module.
+    pub fn is_about(&self, module: &Module) -> bool {
+        !self.is_unit && module.tests.contains(&self.name.as_str())
+    }
 }
 
 /// Runs cargo in the copy and returns its messages.
@@ -39,7 +57,7 @@ fn cargo(tree: &Tree, target: &Path, arguments: &[&str]) -> io::Result<Vec<Value
     Ok(text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
 }
 
-/// The mutants that errors point at, and the errors that point at none.
+/// The mutants that errors point at, and the texts of the errors that point at none.
 fn blamed(messages: &[Value], files: &BTreeMap<String, Rewritten>) -> (BTreeSet<u32>, Vec<String>) {
     let (mut mutants, mut others) = (BTreeSet::new(), Vec::new());
     for message in messages.iter().map(|m| &m["message"]).filter(|m| m["level"] == "error") {
@@ -50,7 +68,7 @@ fn blamed(messages: &[Value], files: &BTreeMap<String, Rewritten>) -> (BTreeSet<
         let at = |span: &Value| file(span)?.around(byte(span, "byte_start")?);
         let main: BTreeSet<u32> = spans.iter().filter(|s| s["is_primary"] == true).filter_map(at).collect();
         let mut found = if main.is_empty() { spans.iter().filter_map(at).collect() } else { main };
-        // A jump that is left out lets borrows meet that are around it.
+        // Without a jump, borrows before and after it may overlap: the error points at these.
         if let (true, Some(file)) = (found.is_empty(), spans.iter().find_map(file)) {
             let start = spans.iter().filter_map(|span| byte(span, "byte_start")).min().unwrap_or(0);
             let end = spans.iter().filter_map(|span| byte(span, "byte_end")).max().unwrap_or(0);
@@ -64,8 +82,7 @@ fn blamed(messages: &[Value], files: &BTreeMap<String, Rewritten>) -> (BTreeSet<
     (mutants, others)
 }
 
-/// Checks the copy until it compiles; mutants that stand in the way become `None`. The file `known` names those of earlier
-/// runs.
+/// Checks the copy until it compiles; mutants that do not compile become `None`. The file `known` lists those of earlier runs.
 pub fn settle(tree: &Tree, target: &Path, known: &Path, mutants: &mut [Option<&Mutant>]) -> io::Result<()> {
     let before = fs::read_to_string(known).unwrap_or_default();
     let mut broken: BTreeSet<&str> = before.lines().collect();
@@ -74,7 +91,7 @@ pub fn settle(tree: &Tree, target: &Path, known: &Path, mutants: &mut [Option<&M
     }
     for _ in 0..ATTEMPTS {
         let files = tree.write(mutants)?;
-        let (blamed, others) = blamed(&cargo(tree, target, &["check", "--lib"])?, &files);
+        let (blamed, others) = blamed(&cargo(tree, target, &["check", "--lib", "--keep-going"])?, &files);
         if blamed.is_empty() {
             let why = others.concat();
             return if why.is_empty() { Ok(()) } else { Err(io::Error::other(why)) };
@@ -87,27 +104,38 @@ pub fn settle(tree: &Tree, target: &Path, known: &Path, mutants: &mut [Option<&M
     Err(io::Error::other("the copy does not compile"))
 }
 
-/// Builds the tests: the unit tests, and the files of `tests/`, all of them or those that are named.
+/// Builds the tests: the unit tests of every crate, and the files of `tests/`, all of them or those with these names.
 pub fn programs(tree: &Tree, target: &Path, names: &[String]) -> io::Result<Vec<TestProgram>> {
-    let messages = cargo(tree, target, &["test", "--no-run", "--tests"])?;
-    let path_of = |kind: &str| {
-        let is_it = |m: &&Value| m["profile"]["test"] == true && m["target"]["kind"][0] == kind;
-        let path = messages.iter().filter(is_it).find_map(|message| message["executable"].as_str());
-        path.map(PathBuf::from).ok_or_else(|| io::Error::other("the tests do not compile"))
+    let messages = cargo(tree, target, &["test", "--no-run", "--lib", "--test", "all"])?;
+    let mut programs = Vec::new();
+    for message in messages.iter().filter(|message| message["profile"]["test"] == true) {
+        let text = |value: &Value| value.as_str().map(str::to_string);
+        let program = (|| {
+            Some(TestProgram {
+                is_unit: message["target"]["kind"][0] != "test",
+                name: text(&message["target"]["name"])?,
+                path: PathBuf::from(text(&message["executable"])?),
+                folder: Path::new(message["manifest_path"].as_str()?).parent()?.to_path_buf(),
+                prefix: String::new(),
+            })
+        })();
+        programs.extend(program);
+    }
+    let Some(all) = programs.iter().position(|program| !program.is_unit).map(|at| programs.swap_remove(at))
+    else {
+        return Err(io::Error::other("the tests do not compile"));
     };
-    let mut programs =
-        vec![TestProgram { name: "lib".to_string(), path: path_of("lib")?, prefix: String::new() }];
-    let path = path_of("test")?;
-    let list = Command::new(&path).args(["--list", "--format", "terse"]).current_dir(&tree.to).output()?;
+    let list =
+        Command::new(&all.path).args(["--list", "--format", "terse"]).current_dir(&all.folder).output()?;
     let list = String::from_utf8_lossy(&list.stdout).into_owned();
     let files: BTreeSet<&str> = list.lines().filter_map(|line| Some(line.split_once("::")?.0)).collect();
-    // That one looks at the sources, which are not those of the repository.
+    // The test `architecture` looks at the sources, which are mutated here.
     let is_wanted =
         |file: &&str| *file != "architecture" && (names.is_empty() || names.iter().any(|name| name == file));
     programs.extend(files.into_iter().filter(is_wanted).map(|file| TestProgram {
         name: file.to_string(),
-        path: path.clone(),
         prefix: format!("{file}::"),
+        ..all.clone()
     }));
     Ok(programs)
 }

@@ -21,17 +21,17 @@ pub fn sites(text: &str) -> Result<Vec<Site>, syn::Error> {
 
 struct Finder<'t> {
     text: &'t str,
-    /// The function that is being read; outside of functions everything is constant.
+    /// The function that is being read; `None` outside of functions, where everything is constant.
     function: Option<String>,
     sites: Vec<Site>,
 }
 
-/// Whether an item is there under conditions only, such as in tests.
+/// Whether an item is compiled under conditions only, such as in tests.
 fn is_conditional(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|a| a.path().is_ident("cfg") || a.path().is_ident("test"))
 }
 
-/// What is written in place of an operator.
+/// The operator that replaces an operator, if any does.
 fn other_operator(op: &BinOp) -> Option<&'static str> {
     Some(match op {
         BinOp::Lt(_) => "<=",
@@ -61,7 +61,7 @@ fn other_operator(op: &BinOp) -> Option<&'static str> {
     })
 }
 
-/// Whether a condition binds names, so that it cannot be put into an expression of its own.
+/// Whether a condition binds names, so that it cannot become an expression of its own.
 fn binds(expr: &Expr) -> bool {
     match expr {
         Expr::Let(_) => true,
@@ -99,7 +99,7 @@ impl Finder<'_> {
     }
 }
 
-/// Values that a function may be made to return at once.
+/// The values that a mutated function returns at once, by its return type.
 fn returned(output: &ReturnType) -> &'static [&'static str] {
     let ReturnType::Type(_, of) = output else { return &[] };
     let Type::Path(path) = &**of else { return &[] };

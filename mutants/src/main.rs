@@ -1,5 +1,5 @@
-//! How good are the tests? Mutates the core in many places, all of them compiled into one program, switches the mutations
-//! on one at a time and looks whether a test fails: see docs/internals/mutants.md.
+//! How good are the tests? Mutates the core in many places, compiles all mutations at once, switches them on one at a time and
+//! looks whether a test fails: see docs/internals/mutants.md.
 
 mod compile;
 mod find;
@@ -19,7 +19,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use compile::TestProgram;
-use module::{MODULES, Module};
+use module::MODULES;
 use results::Results;
 use run::{Part, Ran};
 use tree::{Mutant, Tree};
@@ -28,17 +28,17 @@ const USAGE: &str =
     "usage: zlink-mutants [--count N] [--seed N] [--test NAME]... [--own] [--minutes N] [--again] [--list]
   --count N     mutants to run (200)
   --seed N      which ones (1)
-  --test NAME   only the unit tests and these files of tests/
-  --own         only the tests of the module and those of tests/ that are about it
-  --minutes N   stop after so long; the same command goes on from there
+  --test NAME   of the files of tests/, only these
+  --own         only the unit tests of the crate and the tests in tests/ about the module
+  --minutes N   stop after N minutes; the same command goes on from there
   --again       run the survivors of earlier runs once more
   --list        list the mutants, run none
 ";
 
-/// More mutants than are wanted are built, as some do not compile.
+/// A quarter more mutants than wanted are built, as some do not compile.
 const RESERVE: usize = 4;
 
-/// What was asked for.
+/// The options of the command line.
 struct Options {
     count: usize,
     seed: u64,
@@ -85,7 +85,7 @@ fn main() -> io::Result<()> {
     let folder = root.join("target/mutants");
     let tree = Tree::copy(&root, &folder.join("tree"))?;
     let mut all = tree.mutants()?;
-    // A mutant's place in the order does not depend on the others, so that a sample hardly changes with the code.
+    // A mutant's place in the order does not depend on other mutants, so a sample hardly changes with the code.
     all.sort_by_cached_key(|mutant| {
         let mut hasher = DefaultHasher::new();
         (options.seed, &mutant.key).hash(&mut hasher);
@@ -105,7 +105,7 @@ fn main() -> io::Result<()> {
     let chosen: Vec<(u32, &Mutant)> = (1..).zip(&built).filter_map(|(i, m)| Some((i, (*m)?))).collect();
     let chosen = &chosen[..chosen.len().min(options.count)];
     let started = Instant::now();
-    let parts = measured(&programs, options.own, &tree)?;
+    let parts = measured(&programs, options.own)?;
     let mut gone: HashSet<u32> = HashSet::new();
     for &(number, mutant) in chosen {
         if options.minutes.is_some_and(|minutes| started.elapsed().as_secs() >= 60 * minutes) {
@@ -118,7 +118,7 @@ fn main() -> io::Result<()> {
             _ => {}
         }
         let begun = Instant::now();
-        let catcher = caught_by(number, &parts[mutant.module], &tree)?;
+        let catcher = caught_by(number, &plan(&parts, mutant, options.own))?;
         let said = catcher.as_deref().unwrap_or("SURVIVED");
         eprintln!("{number:4} {:6.1} s  {said}  {}", begun.elapsed().as_secs_f64(), mutant.key);
         results.put(&mutant.key, catcher)?;
@@ -130,49 +130,48 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// For each module what is run, in this order: its own unit tests, its own integration tests; and if not only those, the other
-/// unit tests, then all others, those first that take less time.
-fn measured<'p>(programs: &'p [TestProgram], own: bool, tree: &Tree) -> io::Result<Vec<Vec<Part<'p>>>> {
-    let clean = |mut part: Part<'p>| -> io::Result<Part<'p>> {
-        let (ran, took) = part.run(0, &tree.to, Duration::from_secs(1800))?;
+/// Runs all programs without a mutation, to know how long each takes, and returns them by that. With `own`, only unit tests of
+/// mutated crates and the tests in `tests/` that are about a module.
+fn measured<'p>(programs: &'p [TestProgram], own: bool) -> io::Result<Vec<Part<'p>>> {
+    let is_wanted = |program: &&TestProgram| {
+        !own || MODULES
+            .iter()
+            .any(|module| program.has_unit_tests_of(module.paths) || program.is_about(module))
+    };
+    let mut parts = Vec::new();
+    for program in programs.iter().filter(is_wanted) {
+        let mut part = Part { program, clean: 0.0 };
+        let (ran, took) = part.run(0, Duration::from_secs(1800))?;
         if ran != Ran::Passed {
-            return Err(io::Error::other(format!("{}: {ran:?} without any mutation", part.program.name)));
+            return Err(io::Error::other(format!("{}: {ran:?} without any mutation", program.name)));
         }
         part.clean = took.as_secs_f64();
-        eprintln!("{} {:?}: {:.1} s", part.program.name, part.arguments, part.clean);
-        Ok(part)
-    };
-    let part = |program, arguments| Part { program, arguments, clean: 0.0 };
-    let (lib, others): (Vec<_>, Vec<_>) = programs.iter().partition(|program| program.name == "lib");
-    let lib = lib.into_iter().next().ok_or_else(|| io::Error::other("there are no unit tests"))?;
-    let is_first = |module: &Module, name: &str| module.first.contains(&name);
-    let wanted =
-        |program: &&TestProgram| !own || MODULES.iter().any(|module| is_first(module, &program.name));
-    let others = others.into_iter().filter(wanted).map(|program| clean(part(program, Vec::new())));
-    let mut others = others.collect::<io::Result<Vec<_>>>()?;
-    others.sort_by(|a, b| a.clean.total_cmp(&b.clean));
-    let whole = if own { None } else { Some(clean(part(lib, Vec::new()))?) };
-    let plan = |module: &Module| -> io::Result<Vec<Part<'p>>> {
-        let tests: Vec<String> = module.tests.iter().map(ToString::to_string).collect();
-        let skip: Vec<String> = tests.iter().flat_map(|name| ["--skip".to_string(), name.clone()]).collect();
-        let (first, last): (Vec<_>, Vec<_>) =
-            others.iter().cloned().partition(|part| is_first(module, &part.program.name));
-        let mut parts = vec![clean(part(lib, tests))?];
-        parts.extend(first);
-        if let Some(whole) = &whole {
-            parts.push(Part { arguments: skip, ..whole.clone() });
-            parts.extend(last);
-        }
-        Ok(parts)
-    };
-    MODULES.iter().map(plan).collect()
+        eprintln!("{}: {:.1} s", program.name, part.clean);
+        parts.push(part);
+    }
+    parts.sort_by(|a, b| a.clean.total_cmp(&b.clean));
+    Ok(parts)
 }
 
-/// The test that catches a mutant, if any does.
-fn caught_by(number: u32, parts: &[Part<'_>], tree: &Tree) -> io::Result<Option<String>> {
+/// The programs to run for a mutant, in this order: the unit tests of its crate, the tests in `tests/` about its module; and unless
+/// `own`, all other unit tests, all other tests in `tests/`.
+fn plan<'p>(parts: &[Part<'p>], mutant: &Mutant, own: bool) -> Vec<Part<'p>> {
+    let rank = |part: &Part<'_>| match part.program {
+        program if program.has_unit_tests_of(&[mutant.path.as_str()]) => 0,
+        program if program.is_about(&MODULES[mutant.module]) => 1,
+        program if program.is_unit => 2,
+        _ => 3,
+    };
+    let mut plan: Vec<Part<'p>> = parts.iter().copied().filter(|part| !own || rank(part) < 2).collect();
+    plan.sort_by_key(rank);
+    plan
+}
+
+/// The first test that fails for a mutant; none if all pass.
+fn caught_by(number: u32, parts: &[Part<'_>]) -> io::Result<Option<String>> {
     for part in parts {
         let name = &part.program.name;
-        match part.run(number, &tree.to, part.most())?.0 {
+        match part.run(number, part.most())?.0 {
             Ran::Passed => {}
             Ran::Failed(test) => return Ok(Some(format!("{name} {test}"))),
             Ran::TooLong => return Ok(Some(format!("{name} (time)"))),

@@ -1,4 +1,4 @@
-//! What became of each mutant, in a file that later runs go on with; and the report.
+//! The result of each mutant, in a file with which later runs continue; and the report.
 
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::module::MODULES;
 use crate::tree::{Mutant, Tree};
 
-/// Which test caught a mutant; none for one that survived.
+/// The test that caught a mutant; `None` for a survivor.
 pub type Catcher = Option<String>;
 
 /// Results by the keys of mutants.
@@ -18,7 +18,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// Those of earlier runs.
+    /// Reads the results of earlier runs.
     pub fn read(path: &Path) -> Self {
         let text = fs::read_to_string(path).unwrap_or_default();
         let entry = |line: &str| {
@@ -28,12 +28,12 @@ impl Results {
         Results { path: path.to_path_buf(), known: text.lines().filter_map(entry).collect() }
     }
 
-    /// What is known of a mutant.
+    /// The result of a mutant, if it is known.
     pub fn get(&self, key: &str) -> Option<&Catcher> {
         self.known.get(key)
     }
 
-    /// Adds a result, also to the file.
+    /// Adds a result, and appends it to the file.
     pub fn put(&mut self, key: &str, catcher: Catcher) -> io::Result<()> {
         let mut file = OpenOptions::new().create(true).append(true).open(&self.path)?;
         writeln!(file, "{key}\t{}", catcher.as_deref().unwrap_or_default())?;

@@ -1,4 +1,4 @@
-//! A file with all its mutations in it, each behind a guard that is asked at run time.
+//! A file with all its mutations in it, each behind a guard that is evaluated at run time.
 
 use std::ops::Range;
 
@@ -6,19 +6,19 @@ use crate::site::{Form, Site};
 
 /// A file that was rewritten.
 pub struct Rewritten {
-    /// Its text.
+    /// The text with the mutations.
     pub text: String,
-    /// For each mutation its number and the bytes in which it stands, the outer ones before those inside them.
+    /// The number of each mutation and its bytes in the text. Outer mutations come before the inner ones.
     pub places: Vec<(u32, Range<usize>)>,
 }
 
 impl Rewritten {
-    /// The innermost mutation around a place.
+    /// The number of the innermost mutation around a byte.
     pub fn around(&self, byte: usize) -> Option<u32> {
         self.places.iter().rev().find(|(_, range)| range.contains(&byte)).map(|&(number, _)| number)
     }
 
-    /// The mutations that begin in a part of the text; if there is none, the last one before it.
+    /// The numbers of the mutations that begin in a part of the text or, if there is none, of the last one before it.
     pub fn near(&self, part: Range<usize>) -> Vec<u32> {
         let starts = |place: &&(u32, Range<usize>)| part.contains(&place.1.start);
         let inside: Vec<u32> = self.places.iter().filter(starts).map(|&(number, _)| number).collect();
@@ -27,7 +27,7 @@ impl Rewritten {
     }
 }
 
-/// Rewrites a file. A mutated version has none of the other mutations, so that the text grows in proportion only.
+/// Rewrites a file. The mutated code has no other mutations inside, so that the text grows linearly.
 pub fn rewrite(text: &str, sites: &[(u32, &Site)]) -> Rewritten {
     let mut order: Vec<(u32, &Site)> = sites.to_vec();
     // Outer ones first; of equal ones, the whole statement before its expression.
@@ -48,7 +48,8 @@ struct Writer<'t> {
 }
 
 impl Writer<'_> {
-    /// Writes a part of the file with the mutations that begin in it. Expressions are nested as deep as the source only.
+    /// Writes a part of the file with the mutations that begin in it. Recursion is as deep as expressions are nested in
+    /// the source.
     fn copy(&mut self, range: Range<usize>) {
         let mut done = range.start;
         while let Some(&(number, site)) = self.order.get(self.next) {
@@ -83,16 +84,19 @@ impl Writer<'_> {
     }
 }
 
-/// The module that the guards ask.
-pub const MODULE: &str = "//! Which mutation is in force.
+/// The module that the guards of a crate call, to be added to the root of the crate.
+pub const GUARDS: &str = "
+/// Which mutation is in force.
+#[allow(dead_code)]
+mod mutants {
+    use std::sync::OnceLock;
 
-use std::sync::OnceLock;
-
-/// Whether it is this one.
-#[inline]
-pub fn on(number: u32) -> bool {
-    static CHOSEN: OnceLock<u32> = OnceLock::new();
-    let read = || std::env::var(\"ZLINK_MUTANT\").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
-    *CHOSEN.get_or_init(read) == number
+    /// Whether the mutation with this number is in force.
+    #[inline]
+    pub(crate) fn on(number: u32) -> bool {
+        static CHOSEN: OnceLock<u32> = OnceLock::new();
+        let read = || std::env::var(\"ZLINK_MUTANT\").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+        *CHOSEN.get_or_init(read) == number
+    }
 }
 ";

@@ -2,48 +2,44 @@
 
 use std::io::{self, BufRead, BufReader};
 use std::os::unix::process::CommandExt;
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use crate::compile::TestProgram;
 
-/// Memory that a program may take, in kilobytes: a mutation may make it collect for ever.
+/// Address space of a test program at most, in kilobytes: a mutation may make it allocate without end.
 const MEMORY: &str = "8000000";
 
-/// What came of a run.
+/// The outcome of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ran {
     /// All tests passed.
     Passed,
-    /// This one failed, or the program ended otherwise.
+    /// The test with this name failed, or the program ended with this status.
     Failed(String),
-    /// It took too long.
+    /// The run took too long.
     TooLong,
 }
 
-/// Some tests of a program.
-#[derive(Debug, Clone)]
+/// A program with tests, and its usual running time.
+#[derive(Debug, Clone, Copy)]
 pub struct Part<'p> {
     /// The program.
     pub program: &'p TestProgram,
-    /// What is given to it.
-    pub arguments: Vec<String>,
     /// Seconds that it takes without a mutation.
     pub clean: f64,
 }
 
 impl Part<'_> {
-    /// Runs it, and measures how long that takes.
-    pub fn run(&self, mutant: u32, folder: &Path, most: Duration) -> io::Result<(Ran, Duration)> {
+    /// Runs the program, and measures how long that takes.
+    pub fn run(&self, mutant: u32, most: Duration) -> io::Result<(Ran, Duration)> {
         let started = Instant::now();
         let mut child = Command::new("sh")
             .args(["-c", &format!("ulimit -v {MEMORY}; exec \"$@\" 2>&1"), "sh"])
             .arg(&self.program.path)
             .args(Some(&self.program.prefix).filter(|prefix| !prefix.is_empty()))
-            .args(&self.arguments)
-            .current_dir(folder)
+            .current_dir(&self.program.folder)
             .env("ZLINK_MUTANT", mutant.to_string())
             .env("RUST_BACKTRACE", "0")
             .stdin(Stdio::null())
@@ -53,7 +49,7 @@ impl Part<'_> {
             .spawn()?;
         let (sender, receiver) = mpsc::channel();
         let output = child.stdout.take();
-        // It ends when the last process of the group does.
+        // The output ends when the last process of the group does.
         std::thread::Builder::new().spawn(move || {
             for line in output.into_iter().flat_map(|output| BufReader::new(output).lines()) {
                 if line.is_ok_and(|line| sender.send(line).is_err()) {
@@ -81,13 +77,13 @@ impl Part<'_> {
         Ok((ran, started.elapsed()))
     }
 
-    /// How long it may take with a mutation.
+    /// How long the program may take with a mutation.
     pub fn most(&self) -> Duration {
         Duration::from_secs_f64(5.0 * self.clean + 10.0)
     }
 }
 
-/// Ends a program and all that it started.
+/// Kills a program and all processes that it started.
 fn end(child: &mut Child) -> io::Result<()> {
     let group = format!("-{}", child.id());
     Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status()?;

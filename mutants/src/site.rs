@@ -1,33 +1,33 @@
-//! Where a file can be mutated: the text that is replaced and what it becomes.
+//! A place where a file can be mutated: the text that is replaced, and its replacement.
 
 use std::ops::Range;
 
-/// How the replacement is guarded.
+/// The kind of code that is replaced, which determines its guard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// An expression of which there are two versions.
+    /// An expression that is replaced.
     Expression,
     /// A statement that is left out.
     Statement,
-    /// Nothing is replaced; a statement is put in that is carried out before all others of a function.
+    /// A statement that is inserted before all others of a function.
     Entry,
 }
 
 /// One mutation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Site {
-    /// Bytes of the file that are replaced.
+    /// The bytes of the file that are replaced.
     pub range: Range<usize>,
-    /// What stands there then.
+    /// The replacement.
     pub mutated: String,
-    /// How.
+    /// The kind of code.
     pub form: Form,
-    /// The function that it is in.
+    /// The name of the function around it.
     pub function: String,
 }
 
 impl Site {
-    /// The line and column at which it begins, from 1 on.
+    /// The line and column of its beginning, counted from 1.
     pub fn place(&self, text: &str) -> (usize, usize) {
         let before = &text[..self.range.start];
         let line = before.matches('\n').count() + 1;

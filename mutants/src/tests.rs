@@ -1,10 +1,13 @@
-//! The rewriter on small texts.
+//! The rewriter on small texts, and the table of modules.
+
+use std::path::Path;
 
 use crate::find::sites;
+use crate::module::{MODULES, crate_of, is_root};
 use crate::rewrite::rewrite;
 use crate::site::{Form, Site};
 
-/// What the mutations of a text replace, and by what.
+/// The texts that mutations replace, with their replacements.
 fn mutations(text: &str) -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> =
         sites(text).unwrap().into_iter().map(|site| (text[site.range].to_string(), site.mutated)).collect();
@@ -79,4 +82,21 @@ fn diffs_show_whole_lines() {
     let text = "fn f(a: u32) -> bool {\n    a < 3\n}\n";
     let site = sites(text).unwrap().into_iter().find(|site| site.mutated == "a <= 3").unwrap();
     assert_eq!((site.place(text), site.diff(text).as_str()), ((2, 5), "-    a < 3\n+    a <= 3\n"));
+}
+
+#[test]
+fn modules_are_in_crates_and_have_tests() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for module in &MODULES {
+        for path in module.paths {
+            let folder = crate_of(path);
+            assert!(root.join(path).exists(), "{path}");
+            assert!(root.join(&folder).join("Cargo.toml").exists(), "{}", folder.display());
+            assert!(is_root(folder.join("lib.rs").to_str().unwrap()));
+        }
+        for test in module.tests {
+            assert!(root.join("tests").join(test).with_extension("rs").exists(), "{test}");
+        }
+    }
+    assert!(!is_root("src/lib.rs") && !is_root("src/deduce/registry.rs"));
 }

@@ -6,36 +6,32 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::find;
-use crate::module::MODULES;
-use crate::rewrite::{MODULE, Rewritten, rewrite};
+use crate::module::{MODULES, is_root};
+use crate::rewrite::{GUARDS, Rewritten, rewrite};
 use crate::site::Site;
-
-/// The file of the guards.
-const GUARDS: &str = "src/mutants.rs";
 
 /// A mutation that may be chosen.
 pub struct Mutant {
-    /// The place of its module in [`MODULES`].
+    /// The index of its module in [`MODULES`].
     pub module: usize,
     /// Its file, from the top of the repository.
     pub path: String,
-    /// What is done there.
+    /// The mutation.
     pub site: Site,
-    /// What it is called as long as its function and the text there stay the same.
+    /// A name that depends only on the function and the mutated text.
     pub key: String,
 }
 
 /// The repository and its copy.
 pub struct Tree {
-    from: PathBuf,
     /// Where the copy is.
     pub to: PathBuf,
-    /// The texts of all files that may be mutated.
+    /// The texts of all files that may be mutated, and of the roots of their crates.
     pub texts: BTreeMap<String, String>,
 }
 
 impl Tree {
-    /// Copies the repository. What is the same in an earlier copy stays, so that it is not compiled again.
+    /// Copies the repository. Files that are equal in an earlier copy stay, so that they are not compiled again.
     pub fn copy(from: &Path, to: &Path) -> io::Result<Self> {
         let mut texts = BTreeMap::new();
         let mut folders = vec![PathBuf::new()];
@@ -44,7 +40,7 @@ impl Tree {
             for entry in fs::read_dir(to.join(&folder))? {
                 let entry = entry?;
                 let from = from.join(&folder).join(entry.file_name());
-                if entry.file_type()?.is_file() && !from.exists() && !entry.path().ends_with(GUARDS) {
+                if entry.file_type()?.is_file() && !from.exists() {
                     fs::remove_file(entry.path())?;
                 }
             }
@@ -55,11 +51,9 @@ impl Tree {
                 match entry.file_type()?.is_dir() {
                     true if name.ends_with("target") || name == ".git" || name == "mutants" => {}
                     true => folders.push(path),
-                    false if MODULES.iter().any(|module| module.has(&name)) => {
+                    false if is_root(&name) || MODULES.iter().any(|module| module.has(&name)) => {
                         texts.insert(name, fs::read_to_string(entry.path())?);
                     }
-                    // It is written with the module of the guards.
-                    false if name == "src/lib.rs" => {}
                     false => {
                         let bytes = fs::read(entry.path())?;
                         if fs::read(to.join(&path)).ok().as_ref() != Some(&bytes) {
@@ -69,7 +63,7 @@ impl Tree {
                 }
             }
         }
-        Ok(Tree { from: from.to_path_buf(), to: to.to_path_buf(), texts })
+        Ok(Tree { to: to.to_path_buf(), texts })
     }
 
     /// All mutants, file by file.
@@ -92,24 +86,24 @@ impl Tree {
         Ok(all)
     }
 
-    /// Writes the copy with these mutants in it, which have numbers from 1 on; those that are `None` have gone.
+    /// Writes the copy with these mutants in it, numbered from 1. `None` stands for a mutant that is left out.
     pub fn write(&self, mutants: &[Option<&Mutant>]) -> io::Result<BTreeMap<String, Rewritten>> {
         let mut files = BTreeMap::new();
         for (path, text) in &self.texts {
             let here = mutants.iter().enumerate().filter_map(|(i, mutant)| Some((i as u32 + 1, (*mutant)?)));
             let sites: Vec<_> = here.filter(|(_, m)| m.path == *path).map(|(i, m)| (i, &m.site)).collect();
-            let rewritten = rewrite(text, &sites);
+            let mut rewritten = rewrite(text, &sites);
+            if is_root(path) {
+                rewritten.text.push_str(GUARDS);
+            }
             write_changed(&self.to.join(path), &rewritten.text)?;
             files.insert(path.clone(), rewritten);
         }
-        write_changed(&self.to.join(GUARDS), MODULE)?;
-        let root = fs::read_to_string(self.from.join("src/lib.rs"))?;
-        write_changed(&self.to.join("src/lib.rs"), &format!("{root}\n#[doc(hidden)]\npub mod mutants;\n"))?;
         Ok(files)
     }
 }
 
-/// Writes a file that is not so already, so that nothing is compiled in vain.
+/// Writes a file unless it has this text already, so that nothing is compiled again.
 fn write_changed(path: &Path, text: &str) -> io::Result<()> {
     match fs::read_to_string(path) {
         Ok(same) if same == text => Ok(()),
