@@ -11,7 +11,7 @@ use zlink::puzzle::{BuildOptions, Built, EdgeId, build};
 const PUZZLE: &str = "edge(0,1). edge(1,2). edge(3,4). edge(4,5). edge(0,3). edge(1,4). edge(2,5). edge(\"a b\",0).\n\
     edge(\"a b\",3). cell_contains(c,1,2). cell_contains(c,4,5). clue(c,0).";
 
-/// What is taken for solutions are solutions.
+/// All answers that are read as solutions are solutions.
 pub fn check(bytes: &[u8]) {
     static BUILT: OnceLock<(Built, Vec<Vec<EdgeId>>)> = OnceLock::new();
     let (built, solutions) = BUILT.get_or_init(|| {
@@ -35,7 +35,7 @@ pub fn check(bytes: &[u8]) {
     if let Some(number) = readers::told_number(bytes) {
         assert!(!number.is_empty());
     }
-    // Puzzle and answer in one stream.
+    // The puzzle and the answer in one stream.
     let mut puzzle = Source::new("-", bytes);
     if let Some(answer) = readers::cut_answer(&mut puzzle) {
         assert_eq!([puzzle.bytes, answer.bytes].concat(), bytes);

@@ -1,4 +1,4 @@
-//! States on disk of `zlink generate pairs`, of the grid of 3 by 3 vertices.
+//! Files of states that `zlink generate pairs` writes to disk, for the grid of 3 by 3 vertices.
 
 use std::fs;
 use std::path::Path;
@@ -13,11 +13,12 @@ use zlink::search::{Places, Spill, SpillError};
 use super::mending;
 
 const SIDE: u32 = 3;
-/// Magic number, fingerprints of the question and of its states, words of a state, number of edges.
+/// The number of words at the beginning of a manifest: magic number, fingerprints of the question and of its states,
+/// words of a state, number of edges.
 const HEAD: usize = 5;
 
-/// Whatever states a file with the right checksum has, the sweep goes on from them, or the file is damaged. The first byte
-/// tells the stage.
+/// From any states in a file with the right checksum, the sweep resumes, or it reports a damaged file. The first byte
+/// is the stage.
 pub fn check(bytes: &[u8]) {
     let (&stage, states) = bytes.split_first().unwrap_or((&0, &[]));
     let words: Vec<u64> = states
@@ -34,7 +35,7 @@ pub fn check(bytes: &[u8]) {
         write("manifest", &manifest(head(at_most), u64::from(stage) % u64::from(SIDE * SIDE + 1), &words));
         let spill = Spill::open(folder.path(), true).expect("a manifest with the right checksum");
         match count(at_most, &spill, &Limits::none(), &Silent) {
-            // Where it goes on its states could be of that stage.
+            // The states are possible at this stage.
             Ok(_) => {}
             Err(PairError::Exhausted(Exhausted::Storage)) => {
                 assert!(matches!(spill.failure(), Some(SpillError::Damaged(_))));
@@ -43,7 +44,7 @@ pub fn check(bytes: &[u8]) {
             Err(error) => panic!("{error}"),
         }
     }
-    // As it is, it is a manifest or none.
+    // The bytes themselves as a manifest: it is valid, or there is an error.
     let folder = tempfile::tempdir().expect("a temporary folder");
     fs::write(folder.path().join("manifest"), bytes).expect("room for it");
     if let Err(error) = Spill::open(folder.path(), true) {
@@ -51,7 +52,7 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// One shard with these states waits behind so many stages.
+/// The manifest of a sweep with one shard, which has these states after `stage` stages.
 fn manifest(head: &[u64], stage: u64, states: &[u64]) -> Vec<u64> {
     let mut words = head.to_vec();
     // One shard waits; no figures; no further numbers; one file of blocks; one block with one segment; no rows.
@@ -61,7 +62,8 @@ fn manifest(head: &[u64], stage: u64, states: &[u64]) -> Vec<u64> {
     words
 }
 
-/// How each manifest of such a sweep begins, up to the order of the edges, as a sweep that is stopped at once writes it.
+/// The beginning of the manifest of such a sweep, up to the order of the edges. It is taken from a sweep that is
+/// stopped at once.
 fn head(at_most: Option<u8>) -> &'static [u64] {
     static HEADS: [OnceLock<Vec<u64>>; 2] = [OnceLock::new(), OnceLock::new()];
     HEADS[usize::from(at_most.is_some())].get_or_init(|| {
@@ -81,7 +83,7 @@ fn read(path: &Path) -> Vec<u64> {
     bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes"))).collect()
 }
 
-/// Stops a run that tells for the n-th time how far it is.
+/// Stops a run at its n-th report of progress.
 pub(crate) struct Stop {
     flag: Arc<AtomicBool>,
     left: AtomicU64,
@@ -103,7 +105,7 @@ impl Progress for Stop {
     fn counted(&self, _: u64) {}
 }
 
-/// Counts the good sets of pairs of the grid.
+/// The number of good sets of pairs of the grid.
 pub(crate) fn count(
     at_most: Option<u8>,
     spill: &Spill,

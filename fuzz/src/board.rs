@@ -7,13 +7,13 @@ use zlink::limits::Limits;
 
 use super::mask::is_puzzle;
 
-/// Larger boards are only made if they are far too large to be made.
+/// The most places of a board; a request for more is tried only above [`FAR_TOO_LARGE`], where it must be refused.
 const MOST_PLACES: u128 = 150;
 const FAR_TOO_LARGE: u128 = 1 << 24;
-/// Where a narrower patch of an aperiodic tiling lies, it takes seconds to find out.
+/// The least side of a patch of an aperiodic tiling: the search for the place of a narrower one takes seconds.
 const LEAST_SIDE: u64 = 4;
 
-/// The words are a name, a width, a height and a patch; they name a board, or there is an error.
+/// The words are a name, a width, a height and a patch. They make a board, or there is an error.
 pub fn check(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let mut words = text.split_whitespace();

@@ -6,10 +6,11 @@ use zlink::cli::readers::unpacked;
 
 use super::mending;
 
-/// The most that is unpacked.
+/// The most bytes that are unpacked.
 const MOST: u64 = 1 << 20;
 
-/// Any bytes can be unpacked, up to a bound, or there is an error that says why not; what is packed comes back.
+/// Any bytes are unpacked, up to a bound, or there is an error with a reason. Bytes that are packed and unpacked do not
+/// change.
 pub fn check(bytes: &[u8]) {
     for packed in [bytes.to_vec(), mending::xz(bytes)] {
         for name in ["fuzz", "fuzz.gz", "fuzz.bz2", "fuzz.xz", "fuzz.zst"] {

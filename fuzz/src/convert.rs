@@ -1,14 +1,14 @@
-//! The formats of `zlink convert`: what is written in a format is read again, and is the same up to what that format can
-//! say.
+//! The formats of `zlink convert`: a document that is written in a format can be read again, and only what the format
+//! cannot express is lost.
 
 use zlink::convert::{Document, Format, detect, read, recognise, write};
 use zlink::facts::Source;
 use zlink::puzzle::{CellId, Incidence, Topology, VertexId};
 
-/// Larger documents are read, but not written: that takes too long for what it tells.
+/// The most edges of a document that is written, too. Larger ones would take too long.
 const MOST_EDGES: usize = 2000;
 
-/// Any bytes in any format are a document or an error.
+/// Any bytes in any format are a document, or there is an error.
 pub fn check(bytes: &[u8]) {
     let source = Source::new("fuzz", bytes);
     detect(&source);
@@ -26,24 +26,24 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// What a format writes of `document`, it reads, and writes the same of that.
+/// Writes a document in a format, reads the text, and writes the result again: nothing changes.
 fn comes_back(document: &Document, format: Format) {
     let Ok(written) = write(format, document) else { return };
     let text = &written.text;
     let again = match read(format, &Source::new("written", text.as_str())) {
         Ok(again) => again,
-        // Some grids are clues as well as labels; the user has to say which.
+        // Some grids can be clues or labels; the user has to decide.
         Err(error) if format == Format::Paper && error.to_string().contains("says what they are") => return,
         Err(error) => panic!("what {format:?} writes it does not read: {error}\n{text}"),
     };
     let second = write(format, &again)
         .unwrap_or_else(|error| panic!("what {format:?} reads it does not write: {error}\n{text}"));
     if format.is_graph() {
-        // It may give other names, in another order.
+        // Formats for graphs may change the names and the order.
         assert_eq!(degrees(document), degrees(&again), "{format:?} changes the graph:\n{text}");
         return;
     }
-    // Janko's solutions are looked at, but they are not part of what is read.
+    // The format checks solutions, but the document does not have them.
     let puzzle = |text: &str| match format {
         Format::Janko => {
             text.split("[solution]").next().map(|puzzle| puzzle.trim_end_matches("end\n").to_owned())
@@ -68,7 +68,7 @@ fn degrees(document: &Document) -> Vec<usize> {
     degrees
 }
 
-/// What does not depend on the names and numbers that a format gives to vertices, edges and cells.
+/// Numbers that do not depend on the names and the order of vertices, edges and cells.
 #[derive(Debug, PartialEq)]
 struct Figures {
     topology: Topology,
@@ -76,10 +76,10 @@ struct Figures {
     edges: usize,
     pairs: usize,
     cover: bool,
-    /// Required edges and those of the answer: among facts both are links.
+    /// The number of required edges and of edges of the answer, as both are links in facts.
     links: usize,
     forbidden: usize,
-    /// The number of edges and the clue of each cell that has one.
+    /// The number of edges and the clue of each cell with a clue.
     clues: Vec<(usize, u32)>,
 }
 

@@ -1,11 +1,11 @@
-//! Diagrams in zlink's own form.
+//! Diagrams in zlink's binary format.
 
 use zlink::diagram::FileError;
 use zlink::family::NamedFamily;
 
 use super::{family, mending};
 
-/// Any bytes with the checksum that they should have are a diagram or an error; without, an error.
+/// Any bytes with the right checksum are a diagram, or there is an error. With a wrong checksum, there is an error.
 pub fn check(bytes: &[u8]) {
     let limits = family::limits();
     let Some(mended) = mending::diagram(bytes) else {

@@ -1,9 +1,9 @@
-//! Facts: the fast path and the full grammar agree; what is a puzzle is written as facts that are the same puzzle.
+//! Facts: the fast path and the full grammar agree. The facts that are written for a puzzle describe that puzzle.
 
 use zlink::facts::{Source, parse, parse_thoroughly};
 use zlink::puzzle::{BuildOptions, LinkFacts, build, write_facts};
 
-/// Any bytes are facts or errors; behind a form feed a second text begins.
+/// Any bytes are facts, or there are errors. A form feed separates two texts.
 pub fn check(bytes: &[u8]) {
     let texts = bytes.splitn(2, |&byte| byte == 0x0c);
     let sources: Vec<Source> =

@@ -1,21 +1,21 @@
-//! Diagrams that come out of a file.
+//! Checks of diagrams that were read from a file.
 
 use zlink::diagram::{Algebra, Diagram, Element, Level};
 use zlink::limits::{Exhausted, Limits};
 
-/// The memory of a fuzzer.
+/// The memory limit for a diagram, in bytes.
 const MEMORY: usize = 32 << 20;
-/// Questions whose work grows with the product of nodes and levels are asked of smaller diagrams only.
+/// The largest product of nodes and levels for questions whose work grows with it.
 const MOST_WORK: usize = 20_000;
-/// So many sets are looked at.
+/// The most sets of a diagram that are checked.
 const SETS: usize = 20;
 
-/// What a diagram of a fuzzer may take.
+/// The limits for a diagram.
 pub(crate) fn limits() -> Limits {
     Limits::none().within(MEMORY)
 }
 
-/// That `diagram` is one: its sets are in it, and all ways to count them agree.
+/// Checks a diagram: it contains its sets, and all ways to count them agree.
 pub(crate) fn check(diagram: &Diagram) {
     let limits = Limits::none();
     let counts = diagram.counts(&limits).expect("no limit");
@@ -47,7 +47,7 @@ pub(crate) fn check(diagram: &Diagram) {
     assert_eq!(again.count(&limits), Ok(total));
 }
 
-/// Operations that keep the family.
+/// Checks operations that return the family itself.
 fn algebra(diagram: &Diagram) -> Result<(), Exhausted> {
     let count = diagram.variables().len();
     let levels: Vec<Level> = (0..count as u32).map(Level).collect();

@@ -1,4 +1,4 @@
-//! Folders of runs that were stopped: what becomes of their files, and of runs that go on from there.
+//! Folders of runs that were stopped: files in them are changed, and the runs resume.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,14 +17,15 @@ use zlink::search::{Budget, Frontier, Places, Spill, SpillError, Unfinished};
 use super::blocks::{self, Stop};
 use super::mending;
 
-/// What is done to a folder at most.
+/// The most changes of a folder.
 const MOST: usize = 16;
-/// No run needs more memory, whatever a manifest says.
+/// The memory limit of a run in bytes. It suffices for any manifest.
 const MEMORY: usize = 1 << 28;
 
-/// Whatever becomes of the files, a run that goes on tells what one without interruptions does, or that a file is damaged. The
-/// first byte chooses the run, and whether the manifest has the right checksum all the same: then it may say anything, and the run
-/// still comes to an end. Each four bytes behind it are something that becomes of a file: what, which, and where.
+/// After any change of files, a run that resumes has the result of a run without interruptions, or reports a damaged
+/// file. The first byte chooses the run, and whether the manifest gets the right checksum again. With that, the
+/// manifest can have any content: the run need not have the right result, but it ends. Each four further bytes are a
+/// change: its kind, its file, and its place.
 pub fn check(bytes: &[u8]) {
     let (&first, changes) = bytes.split_first().unwrap_or((&0, &[]));
     let (run, is_mended) = (RUNS[usize::from(first) % RUNS.len()], first & 0x80 != 0);
@@ -47,7 +48,7 @@ pub fn check(bytes: &[u8]) {
     let spill = match Spill::open(folder.path(), true) {
         Ok(spill) => spill,
         Err(SpillError::Damaged(_)) => return,
-        // A folder is in the way.
+        // There is a folder in place of a file.
         Err(SpillError::File { .. }) if files.values().any(Option::is_none) => return,
         Err(error) => panic!("{error}"),
     };
@@ -63,16 +64,16 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// The files of a folder by their names; some are folders.
+/// The files of a folder by their names; `None` for a folder.
 type Files = BTreeMap<String, Option<Vec<u8>>>;
 
-/// Something becomes of the file with number `which`, or of two.
+/// Changes the file with the number `which`, or two files.
 fn change(files: &mut Files, older: &Files, what: u8, which: usize, at: usize) {
     let name = |files: &Files, number: usize| files.keys().nth(number % files.len().max(1)).cloned();
     let (Some(name), Some(other)) = (name(files, which), name(files, at)) else { return };
     let mut content = files[&name].clone();
     let bytes = content.get_or_insert_default();
-    // Where words begin, and anywhere.
+    // The place of any byte, and of a word.
     let (place, word) = (at % (bytes.len() + 1), at * 8 % (bytes.len() + 1));
     match what % 12 {
         0 => return drop(files.remove(&name)),
@@ -80,7 +81,7 @@ fn change(files: &mut Files, older: &Files, what: u8, which: usize, at: usize) {
         2 => bytes.truncate(word),
         3 if place < bytes.len() => bytes[place] ^= 1 << (which / 16 % 8),
         4 => bytes.extend([at as u8; 11]),
-        // A word says another number.
+        // A word with another number.
         5 if word + 8 <= bytes.len() => bytes[word] = bytes[word].wrapping_add(1 << (which / 16 % 8)),
         6 if word + 8 <= bytes.len() => bytes[word..word + 8].fill(which as u8),
         7 => return drop(files.insert(name, None)),
@@ -90,7 +91,7 @@ fn change(files: &mut Files, older: &Files, what: u8, which: usize, at: usize) {
             let theirs = files.insert(other, content);
             return drop(theirs.map(|content| files.insert(name, content)));
         }
-        // What it was before the run went on.
+        // A file as it was before the run resumed.
         11 => match older.iter().nth(which % older.len().max(1)) {
             Some((name, content)) => return drop(files.insert(name.clone(), content.clone())),
             None => return,
@@ -109,7 +110,7 @@ fn mend(manifest: &mut [u8]) {
     }
 }
 
-/// A run that goes to disk, and how far it comes before it is stopped for the first and for the second time.
+/// A run that spills to disk, and the amounts of work after which it is stopped for the first and for the second time.
 #[derive(Clone, Copy)]
 enum Run {
     Count([u64; 2]),
@@ -121,11 +122,11 @@ enum Run {
 const RUNS: [Run; 4] =
     [Run::Count([30_000, 40_000]), Run::Diagram([30_000, 40_000]), Run::Pairs([4, 2]), Run::Hints([30, 30])];
 
-/// What a run that was stopped twice has left behind.
+/// The files of a run after its first and after its second stop.
 struct Left {
     older: Files,
     newer: Files,
-    /// What it comes to in the end.
+    /// The result of the run.
     count: BigUint,
 }
 
@@ -150,7 +151,8 @@ impl Run {
         })
     }
 
-    /// Goes on; it is stopped at `most` states, pairs and hints when they tell for the `most`-th time how far they are.
+    /// Resumes the run and stops it again: counts and diagrams after `most` states, pairs and hints at their `most`-th
+    /// report of progress.
     fn go_on(self, spill: &Spill, most: u64) -> Result<BigUint, Exhausted> {
         let limits = Limits::none().within(MEMORY);
         let places = Places { spill: Some(spill), peers: None };
@@ -175,7 +177,7 @@ impl Run {
     }
 }
 
-/// The content of all files of a run that works no more.
+/// The content of all files of a run that has stopped.
 fn read(folder: &Path) -> Files {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
     let file = |entry: fs::DirEntry| {

@@ -1,7 +1,8 @@
-//! What holds for every reader of zlink, whatever bytes come: each file has one check, which panics where it does not hold.
+//! Properties of all readers of zlink that hold for any bytes. Each file has one check, which panics if its property
+//! does not hold.
 //!
-//! Three use the checks: the libFuzzer targets in `fuzz_targets/`, the short run of `cargo test --test all fuzz::`, and the long
-//! one of `run.sh`. `targets.tsv` lists them for the last two.
+//! The checks have three users: the libFuzzer targets in `fuzz_targets/`, the short run of `cargo test --test all
+//! fuzz::`, and the long run of `run.sh`. `targets.tsv` lists the checks for the last two.
 
 pub mod answer;
 pub mod blocks;

@@ -1,4 +1,4 @@
-//! Masks: which squares of a grid are there.
+//! Masks, which select squares of a grid.
 
 use zlink::board::Board;
 use zlink::convert::read_mask;
@@ -6,7 +6,7 @@ use zlink::facts::{Source, parse};
 use zlink::limits::Limits;
 use zlink::puzzle::{BuildOptions, build};
 
-/// Any bytes are a mask or an error; the boards of a mask are puzzles.
+/// Any bytes are a mask, or there is an error. The boards of a mask are puzzles.
 pub fn check(bytes: &[u8]) {
     match read_mask(&Source::new("fuzz", bytes)) {
         Ok(mask) => {
@@ -17,7 +17,7 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// That the facts of a board are the board.
+/// Checks that the facts of a board describe the board.
 pub(crate) fn is_puzzle(board: &Board) {
     let sources = [Source::new("board", board.write(&board.puzzle).to_string())];
     let facts = parse(&sources).expect("a board is facts");

@@ -1,8 +1,8 @@
-//! Checksums: a mutation spoils them, and no reader looks behind a wrong one.
+//! Repair of checksums: mutations make them wrong, and then readers stop at them.
 
 use flate2::Crc;
 
-/// A diagram's bytes with the right checksum, the last eight of them.
+/// The bytes of a diagram with the right checksum in the last eight.
 pub(crate) fn diagram(bytes: &[u8]) -> Option<Vec<u8>> {
     let (body, _) = bytes.split_last_chunk::<8>()?;
     let sum = body
@@ -11,7 +11,7 @@ pub(crate) fn diagram(bytes: &[u8]) -> Option<Vec<u8>> {
     Some([body, &sum.to_le_bytes()].concat())
 }
 
-/// The checksum of blocks on disk, and of their manifest.
+/// The checksum of blocks on disk and of their manifest.
 pub(crate) fn checksum(words: &[u64]) -> u64 {
     words.iter().fold(0x243f_6a88_85a3_08d3, |sum: u64, &word| {
         let product = u128::from(sum ^ word) * 0x9e37_79b9_7f4a_7c15;
@@ -36,7 +36,7 @@ pub(crate) fn png(bytes: &[u8]) -> Vec<u8> {
     mended
 }
 
-/// The first heads of an xz file with the right checksums: without them nothing is unpacked.
+/// The first headers of an xz file with the right checksums, without which nothing is unpacked.
 pub(crate) fn xz(bytes: &[u8]) -> Vec<u8> {
     let mut mended = bytes.to_vec();
     if !bytes.starts_with(b"\xfd7zXZ\0") || bytes.len() < 13 {

@@ -1,14 +1,14 @@
-//! Pictures that puzzles are made of: PNG, PBM, PGM, PPM.
+//! Pictures from which puzzles are made: PNG, PBM, PGM, PPM.
 
 use zlink::generate::Picture;
 use zlink::limits::Limits;
 
 use super::mending;
 
-/// The columns of cells that a picture is divided into.
+/// The number of columns of cells into which a picture is divided.
 const COLUMNS: usize = 7;
 
-/// Any bytes are a picture or an error; what is made of a picture is a board or an error.
+/// Any bytes are a picture, or there is an error. A picture makes a board, or there is an error.
 pub fn check(bytes: &[u8]) {
     let picture = match Picture::read(bytes, &Limits::none()) {
         Ok(picture) => Ok(picture),

@@ -8,7 +8,7 @@ use zlink::limits::{Exhausted, Limits};
 const ELEMENTS: [&str; 4] = ["a", "link(0,1)", "\"b c\"", "4"];
 const LEVELS: u32 = ELEMENTS.len() as u32;
 
-/// Any bytes are weights or an error; with weights of any size, the family of all sets is weighed exactly.
+/// Any bytes are weights, or there is an error. Sums over the family of all sets are exact for weights of any size.
 pub fn check(bytes: &[u8]) {
     let sources = [Source::new("fuzz", bytes)];
     let Ok(facts) = parse(&sources) else { return };

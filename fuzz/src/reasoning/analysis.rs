@@ -11,7 +11,7 @@ use super::restraint::Restraint;
 
 pub(super) fn check(case: &Case, restraint: &Restraint, input: &mut Input<'_>) {
     let (limits, stopper) = restraint.begin();
-    // Without the shares, clue values are found in another way.
+    // Without the stage `Shares`, clue values are computed in another way.
     let stages = Stage::ALL.iter().copied().filter(|&stage| stage != Stage::Shares || input.chance(50));
     let options = Options { stages: stages.collect(), limits, threads: 1, ..Options::default() };
     let mut reports = Vec::new();
@@ -32,7 +32,7 @@ pub(super) fn check(case: &Case, restraint: &Restraint, input: &mut Input<'_>) {
     smallest(case, restraint);
 }
 
-/// Whether a finding is true, and all there is to find if it `is_complete`.
+/// Checks that a finding is true, and complete if `is_complete`.
 fn holds(case: &Case, finding: &Finding, is_complete: bool) -> Result<(), &'static str> {
     let count = case.solutions.len();
     let demand = |holds: bool, what: &'static str| if holds { Ok(()) } else { Err(what) };
@@ -77,7 +77,7 @@ fn holds(case: &Case, finding: &Finding, is_complete: bool) -> Result<(), &'stat
     }
 }
 
-/// Whether a number is `count`, or a bound below it.
+/// Whether a number is `count`, or a lower bound of it.
 fn is_true(number: &Number, count: usize) -> bool {
     match number {
         Number::Exact(exact) => *exact == count.into(),
@@ -85,7 +85,7 @@ fn is_true(number: &Number, count: usize) -> bool {
     }
 }
 
-/// The same of a number that, where it is a bound, says whether there is none, one or several.
+/// Whether a number is `count`, or a lower bound of it. A complete one must show whether the count is 0, 1, or more.
 fn is_clear(number: &Number, count: usize, is_complete: bool) -> bool {
     is_true(number, count) && (!is_complete || matches!(number, Number::Exact(_)) || count >= 2)
 }
@@ -129,7 +129,7 @@ fn values(case: &Case, values: &Values, is_complete: bool) -> Result<(), &'stati
     Ok(())
 }
 
-/// The vertices that edges join to one.
+/// The vertices that edges connect to `from`.
 fn reached(incidence: &Incidence, edges: &[EdgeId], from: VertexId) -> Vec<VertexId> {
     let mut reached = vec![from];
     let mut next = 0;
@@ -144,7 +144,7 @@ fn reached(incidence: &Incidence, edges: &[EdgeId], from: VertexId) -> Vec<Verte
     reached
 }
 
-/// The fewest clues, against all sets of clues.
+/// Checks the smallest set of clues that suffices against all sets of clues.
 fn smallest(case: &Case, restraint: &Restraint) {
     let candidates: Vec<CellId> = case.puzzle.clued_cells().map(|(cell, _)| cell).collect();
     let Some(only) = case.solutions.first().filter(|_| case.solutions.len() == 1) else { return };

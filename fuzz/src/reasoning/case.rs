@@ -1,4 +1,4 @@
-//! A puzzle and what is true of it.
+//! A puzzle and all its solutions, by brute force.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use zlink::puzzle::{Constraint, EdgeId, Puzzle, Topology, VertexId, check};
 /// The edges of a solution, ascending.
 pub(super) type Solution = Vec<EdgeId>;
 
-/// A puzzle with all of its solutions.
+/// A puzzle with all its solutions.
 pub(super) struct Case {
     pub(super) puzzle: Puzzle,
     pub(super) solutions: BTreeSet<Solution>,
@@ -28,14 +28,14 @@ impl Case {
         self.solutions.iter().filter(|solution| solution.contains(&edge)).count()
     }
 
-    /// The number of solutions of the puzzle with other constraints.
+    /// The number of solutions with only the constraints that `keeps` accepts.
     pub(super) fn count_with(&self, keeps: impl Fn(Constraint) -> bool) -> usize {
         solutions(&self.puzzle.with_constraints(keeps)).len()
     }
 }
 
-/// All solutions of a puzzle of a few edges, by the definition: every set of edges in which no vertex has more edges than a solution can
-/// have there is tried against the verifier.
+/// All solutions of a puzzle with a few edges, by definition: the verifier checks every set of edges that respects the
+/// largest possible degree of each vertex.
 pub(super) fn solutions(puzzle: &Puzzle) -> Vec<Solution> {
     let mut most = vec![2; puzzle.vertex_count()];
     if puzzle.topology() == Topology::Linkage {
@@ -46,7 +46,7 @@ pub(super) fn solutions(puzzle: &Puzzle) -> Vec<Solution> {
     found
 }
 
-/// Goes on with the edges from `edge` on; `most` is how many more edges each vertex can take.
+/// Tries all choices of the edges from `edge` on. `most` is the number of further edges that each vertex can have.
 fn extend(
     puzzle: &Puzzle,
     edge: usize,

@@ -10,7 +10,7 @@ use super::case::{Case, Solution};
 use super::puzzle::Input;
 use super::restraint::Restraint;
 
-/// A MIP solver is run anew for each solution.
+/// The most solutions of a puzzle for the engine mip, which solves a program for each solution.
 const MOST_OF_MIP: usize = 20;
 
 pub(super) fn check(case: &Case, restraint: &Restraint, input: &mut Input<'_>) {
@@ -33,7 +33,7 @@ pub(super) fn check(case: &Case, restraint: &Restraint, input: &mut Input<'_>) {
     family(case, restraint);
 }
 
-/// What is told is true, and without restraint it is all that was asked for.
+/// Checks that all results are true and, without restraint, complete.
 fn run(case: &Case, restraint: &Restraint, mut request: Request<'_>) {
     let (limits, stopper) = restraint.begin();
     request.limits = limits;

@@ -36,7 +36,7 @@ pub(super) fn check(case: &Case, restraint: &Restraint) {
     }
 }
 
-/// That it ends as the solutions say.
+/// Checks that an ending agrees with the number of solutions.
 fn ends(case: &Case, restraint: &Restraint, ending: &Ending) {
     let count = case.solutions.len();
     let is_right = match ending {

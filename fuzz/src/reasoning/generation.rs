@@ -1,4 +1,4 @@
-//! Puzzles that are made on the graph of another one.
+//! Puzzles that are generated on the graph of another one.
 
 use zlink::explain::{self, Difficulty};
 use zlink::generate::{
@@ -57,7 +57,7 @@ fn board(puzzle: Puzzle) -> Board {
     Board { names, positions: vec![None; puzzle.vertex_count()], puzzle }
 }
 
-/// That a puzzle has this solution only, and is as hard as told.
+/// Checks that a puzzle has only this solution, and has the reported difficulty.
 fn is_good(puzzle: &Puzzle, solution: &[EdgeId], difficulty: Option<Difficulty>) {
     let mut solution = solution.to_vec();
     solution.sort_unstable();
@@ -68,7 +68,7 @@ fn is_good(puzzle: &Puzzle, solution: &[EdgeId], difficulty: Option<Difficulty>)
     }
 }
 
-/// That a limit is told only where there is one.
+/// Checks that an error reports a limit only if there is one.
 fn is_told(error: &GenerateError, restraint: &Restraint) {
     match error {
         GenerateError::Request(reason) | GenerateError::NotFound(reason) => assert!(!reason.is_empty()),

@@ -1,26 +1,26 @@
-//! Every step against the definition: what agrees with its premises agrees with its conclusions.
+//! Checks steps by definition: all sets of edges that agree with the premises agree with the conclusions.
 //!
-//! `tests/explain_steps.rs` uses it, too.
+//! `tests/explain_steps.rs` uses this file, too.
 
 use std::collections::BTreeSet;
 
 use zlink::explain::{Known, Premises, Rule, Step};
 use zlink::puzzle::{Constraint, EdgeId, Incidence, Puzzle, Topology, VertexId};
 
-/// A set of edges, of which there are at most 64: a bit for each.
+/// A set of at most 64 edges, as bits.
 type Set = u64;
 
 fn set(edges: impl IntoIterator<Item = EdgeId>) -> Set {
     edges.into_iter().fold(0, |set, e| set | 1 << e.index())
 }
 
-/// The edges of which something is known, and those of them that are in.
+/// The edges that are known to be in or out, and the edges that are known to be in.
 fn known(known: &[Known]) -> [Set; 2] {
     let edges = |known: &mut dyn Iterator<Item = &Known>| set(known.map(|known| known.edge));
     [edges(&mut known.iter()), edges(&mut known.iter().filter(|known| known.is_in))]
 }
 
-/// A puzzle and all sets of edges that have the shape of its solutions.
+/// A puzzle, and all sets of edges that have the shape of its solutions.
 pub struct Judge<'p> {
     puzzle: &'p Puzzle,
     incidence: Incidence,
@@ -35,7 +35,7 @@ impl<'p> Judge<'p> {
         Judge { puzzle, incidence: Incidence::of(puzzle), shapes }
     }
 
-    /// Checks a step and those of its branches.
+    /// Checks a step and the steps of its branches.
     pub fn check(&self, step: &Step) {
         let Premises { clues, vertices, edges, is_global, is_unique, .. } = &step.premises;
         if step.rule == Rule::Given {
@@ -58,7 +58,7 @@ impl<'p> Judge<'p> {
             let shapes = self.shapes.iter().filter(|&&shape| !is_unique || self.is_induced(shape));
             shapes.for_each(|&shape| check(shape));
         } else {
-            // Nothing but a few edges is used: all ways to choose them.
+            // The step depends on a few edges only: all ways to choose them.
             let around = |v: VertexId| set(self.incidence.at(v).iter().map(|&(e, _)| e));
             let vertices: Vec<(Set, VertexId)> = vertices.iter().map(|&v| (around(v), v)).collect();
             let near = clues.iter().map(|clue| clue.0).chain(vertices.iter().map(|v| v.0));
@@ -92,7 +92,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// Whether no path can be shortened.
+    /// Whether a shape is induced: no path can be shortened by an edge that may be used.
     fn is_induced(&self, shape: Set) -> bool {
         let mut part: Vec<usize> = (0..self.puzzle.vertex_count()).collect();
         let edges = || (0..self.puzzle.edge_count()).map(EdgeId::from_index);
@@ -109,12 +109,12 @@ impl<'p> Judge<'p> {
     }
 }
 
-/// The puzzle without its clues and without what it says of edges.
+/// The puzzle without its clues and without required and forbidden edges.
 pub fn bare(puzzle: &Puzzle) -> Puzzle {
     puzzle.with_constraints(|c| matches!(c, Constraint::Pair(_) | Constraint::Cover))
 }
 
-/// Checks steps one after the other: nothing is used before it is known, and nothing is concluded twice.
+/// Checks the order of steps: no premise is used before it is known, and no edge is concluded twice.
 pub fn check_order(puzzle: &Puzzle, steps: &[Step]) {
     let mut known: BTreeSet<Known> = BTreeSet::new();
     for step in steps {
@@ -132,7 +132,7 @@ pub fn check_order(puzzle: &Puzzle, steps: &[Step]) {
     }
 }
 
-/// The edges that are in by the conclusions of steps, ascending.
+/// The edges that steps conclude to be in, ascending.
 pub fn solution_of(steps: &[Step]) -> Vec<EdgeId> {
     let conclusions = steps.iter().flat_map(|step| &step.conclusions);
     let mut edges: Vec<EdgeId> = conclusions.filter(|known| known.is_in).map(|known| known.edge).collect();

@@ -1,4 +1,4 @@
-//! Puzzles of at most twenty edges, of all kinds, under any limits: what zlink concludes of them agrees with the definition.
+//! Puzzles of all kinds with at most twenty edges, under any limits: all results agree with the definition.
 //!
 //! | file | job |
 //! |---|---|
@@ -23,7 +23,7 @@ use case::Case;
 use puzzle::Input;
 use restraint::Restraint;
 
-/// Any bytes are a puzzle, limits, and choices of what is asked.
+/// Any bytes are a puzzle, limits, and choices of questions.
 pub fn check(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let Some(puzzle) = puzzle::read(&mut input) else { return };

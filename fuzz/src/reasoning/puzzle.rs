@@ -1,4 +1,4 @@
-//! Bytes as a puzzle of a few edges.
+//! Bytes as a puzzle with a few edges.
 
 use zlink::puzzle::{Parts, Puzzle, Topology};
 
@@ -7,7 +7,7 @@ use super::case::solutions;
 const MOST_EDGES: usize = 20;
 const MOST_VERTICES: usize = 12;
 
-/// Bytes that are read one after the other; behind their end there are zeros.
+/// Bytes that are read one by one. After the last one, all are zero.
 pub(super) struct Input<'b>(&'b [u8]);
 
 impl<'b> Input<'b> {
@@ -21,18 +21,18 @@ impl<'b> Input<'b> {
         first
     }
 
-    /// A number below `n`, which is not zero.
+    /// A number less than `n`; `n` is not zero.
     pub(super) fn below(&mut self, n: usize) -> usize {
         usize::from(self.byte()) % n
     }
 
-    /// True for about `percent` of a hundred bytes.
+    /// Reads a byte; true for about `percent` of a hundred bytes.
     pub(super) fn chance(&mut self, percent: u8) -> bool {
         self.byte() % 100 < percent
     }
 }
 
-/// A puzzle; none where the bytes describe none.
+/// Reads a puzzle; `None` if the bytes describe none.
 pub(super) fn read(input: &mut Input<'_>) -> Option<Puzzle> {
     let topologies =
         [Topology::Cycle, Topology::Cycle, Topology::Linkage, Topology::Cycles, Topology::PathMatching];
@@ -55,7 +55,7 @@ pub(super) fn read(input: &mut Input<'_>) -> Option<Puzzle> {
     Puzzle::from_parts(parts).ok()
 }
 
-/// A grid whose squares are cells; now and then some of its edges are missing.
+/// A grid whose squares are cells, sometimes without some of its edges.
 fn grid(input: &mut Input<'_>, topology: Topology) -> Parts {
     const SIZES: [[u32; 2]; 8] = [[2, 2], [2, 3], [3, 2], [1, 4], [1, 6], [1, 1], [5, 1], [1, 3]];
     let [rows, columns] = SIZES[input.below(SIZES.len())];
@@ -113,7 +113,7 @@ fn pairs(input: &mut Input<'_>, parts: &mut Parts) {
     }
 }
 
-/// Clues, as a rule those that a solution meets.
+/// Adds clues: mostly the clues of a solution.
 fn clues(input: &mut Input<'_>, parts: &mut Parts) -> Option<()> {
     if parts.cells.is_empty() {
         return Some(());

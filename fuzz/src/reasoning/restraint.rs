@@ -9,16 +9,16 @@ use zlink::limits::{Limits, Progress};
 
 use super::puzzle::Input;
 
-/// What keeps a question from its end.
+/// A reason for a question to stop before its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Restraint {
-    /// Nothing.
+    /// No reason: every question comes to its end.
     None,
-    /// The stop flag is set at this report of progress.
+    /// The stop flag is set at the report of progress with this number.
     Reports(u32),
-    /// The bytes that stores may hold.
+    /// The memory limit in bytes.
     Memory(usize),
-    /// The time is over from the beginning.
+    /// The deadline has passed at the start.
     Time,
 }
 
@@ -38,12 +38,12 @@ impl Restraint {
         }
     }
 
-    /// Whether every question comes to its end.
+    /// Whether there is no restraint.
     pub(super) fn is_none(self) -> bool {
         self == Restraint::None
     }
 
-    /// The limits of a question that begins now, and who hears of its progress.
+    /// The limits of a question that starts now, and the receiver of its progress.
     pub(super) fn begin(self) -> (Limits, Stopper) {
         let mut limits = match self {
             Restraint::Memory(bytes) => Limits::none().within(bytes),

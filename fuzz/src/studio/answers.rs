@@ -1,4 +1,4 @@
-//! Answers that are no board and no stream.
+//! Checks of answers that are neither a board nor a stream.
 
 use serde_json::Value;
 use zlink::studio::Answered;
@@ -8,7 +8,7 @@ pub(super) fn json(answer: &Answered) -> Value {
     serde_json::from_slice(&answer.body).expect("JSON")
 }
 
-/// An error in words, with the place in the text if it has one.
+/// Checks an error: it has a message and, for some texts, a place.
 pub(super) fn is_error(answer: &Answered) {
     let error = json(answer);
     assert!(error["error"].as_str().is_some_and(|words| !words.is_empty()), "{error}");
@@ -17,14 +17,14 @@ pub(super) fn is_error(answer: &Answered) {
     }
 }
 
-/// Things that have a name.
+/// Checks a list of objects with names.
 pub(super) fn is_list(answer: &Answered) {
     let list = json(answer);
     let list = list.as_array().expect("a list");
     assert!(list.len() > 5 && list.iter().all(|one| one["name"].is_string()));
 }
 
-/// A text, with what is missing in it. What facts say is opened again.
+/// Checks a converted text, and what it lacks. Facts can be opened again.
 pub(super) fn is_converted(answer: &Answered, asked: &Value) {
     let written = json(answer);
     assert!(written["without_answer"].is_boolean() && written["lost"].is_array());

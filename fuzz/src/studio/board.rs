@@ -1,10 +1,10 @@
-//! The BOARD of the protocol.
+//! Checks of the object BOARD of the protocol.
 
 use serde_json::{Value, json};
 
 use super::answers;
 
-/// All numbers are of what there is, and the facts are those of the same board.
+/// Checks a board: all its numbers are valid, and its facts describe that board.
 pub(super) fn check(board: &Value, asked: &Value) {
     is_board(board);
     let opened =
@@ -15,7 +15,7 @@ pub(super) fn check(board: &Value, asked: &Value) {
     for member in ["cover", "vertices", "pos", "edges", "required", "forbidden", "facts"] {
         assert_eq!(again[member], board[member], "{member} of {board}");
     }
-    // What the facts do not imply is asked for apart.
+    // Facts do not say whether several cycles are allowed; the request does.
     if asked["cycles"] != "many" {
         assert_eq!([&again["topology"], &again["kind"]], [&board["topology"], &board["kind"]]);
     }

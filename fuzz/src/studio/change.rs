@@ -1,12 +1,12 @@
-//! JSON, changed by its structure.
+//! Changes of JSON that respect its structure.
 
 use serde_json::{Map, Value};
 use zlink::random::Random;
 
-/// Stands for what no value can be.
+/// The placeholder for text that is no valid JSON value.
 const MARK: &str = "\u{1}here";
 
-/// Texts in place of values: types exchanged, numbers at and beyond all bounds, escapes of half a character, nesting.
+/// Texts in place of values: other types, numbers at and beyond all bounds, escapes of half a character, nesting.
 const ODD: [&str; 29] = [
     "null",
     "true",
@@ -38,7 +38,7 @@ const ODD: [&str; 29] = [
     "[1]",
     "[\"\"]",
 ];
-/// Facts that puzzles are given besides.
+/// Facts that are added to puzzles.
 const FACTS: [&str; 14] = [
     "link(0,1).",
     "-link(0,1).",
@@ -56,7 +56,7 @@ const FACTS: [&str; 14] = [
     "label(0,8,\"\u{1F600}\").",
 ];
 
-/// Members of requests, of the right types.
+/// Members of requests, with the right types.
 const MEMBERS: [&str; 30] = [
     "\"cycles\": \"one\"",
     "\"cycles\": \"many\"",
@@ -99,7 +99,7 @@ pub(super) fn changed(mut value: Value, random: &mut Random) -> String {
                 let member = format!("{{{}}}", MEMBERS[random.below(MEMBERS.len())]);
                 members.extend(serde_json::from_str::<Map<_, _>>(&member).expect("a member"));
             }
-            // Most of what a request says is in here.
+            // Facts are the largest part of a request.
             (1, Value::Object(members)) => match members.get_mut("facts") {
                 Some(Value::String(facts)) => *facts = string(facts, random),
                 _ => raw = elsewhere(&mut value, random).or(raw),
@@ -114,7 +114,7 @@ pub(super) fn changed(mut value: Value, random: &mut Random) -> String {
     }
 }
 
-/// Changes any part of `value`; what stands for [`MARK`], if that is there.
+/// Changes any part of `value`. Returns the text for [`MARK`], if the change needs one.
 fn elsewhere(value: &mut Value, random: &mut Random) -> Option<String> {
     let mut places = Vec::new();
     collect(value, String::new(), &mut places);
@@ -137,7 +137,7 @@ fn elsewhere(value: &mut Value, random: &mut Random) -> Option<String> {
         }
         (3, _) => *chosen = other,
         (4, Value::Object(members)) if !members.is_empty() => {
-            // The same member twice.
+            // A member that occurs twice.
             let at = random.below(members.len());
             let (key, again) = members.iter_mut().nth(at)?;
             let raw = format!("{again},{}:{}", Value::from(key.as_str()), ODD[random.below(ODD.len())]);
@@ -157,7 +157,7 @@ fn elsewhere(value: &mut Value, random: &mut Random) -> Option<String> {
     None
 }
 
-/// The places of all values in `value`.
+/// Collects the places of all values in `value`, as JSON pointers.
 fn collect(value: &Value, at: String, places: &mut Vec<String>) {
     match value {
         Value::Object(members) => members.iter().for_each(|(key, value)| {
@@ -178,7 +178,7 @@ fn drop_one(members: &mut Map<String, Value>, random: &mut Random) {
     }
 }
 
-/// A text without a part, with a part twice, with a digit changed, or with a fact more.
+/// The text without a part, with a part repeated, with a digit changed, or with another fact.
 fn string(text: &str, random: &mut Random) -> String {
     let mut signs: Vec<char> = text.chars().collect();
     let at = random.below(signs.len() + 1);

@@ -1,4 +1,4 @@
-//! Streams of events.
+//! Checks of streams of events.
 
 use serde_json::{Value, json};
 use zlink::analysis::Stage;
@@ -7,7 +7,8 @@ use zlink::puzzle::brute;
 use zlink::studio::Answered;
 use zlink::{Difficulty, Rule, Topology};
 
-/// Events of the kinds that `name` has, each of its shape, and in the end how it ended.
+/// Checks the stream that answers the request `name`: its events have the right kinds and members, and the last one
+/// reports the end.
 pub(super) fn check(name: &str, answer: &Answered, asked: &Value) {
     assert_eq!(answer.kind, "text/event-stream");
     let text = std::str::from_utf8(&answer.body).expect("UTF-8");
@@ -47,7 +48,7 @@ pub(super) fn check(name: &str, answer: &Answered, asked: &Value) {
     }
 }
 
-/// The name and the data of an event; nothing of a comment.
+/// The name and the data of an event; `None` for a comment.
 fn event(lines: &str) -> Option<(&str, Value)> {
     if lines.starts_with(':') {
         return None;
@@ -84,7 +85,7 @@ fn is_count(count: &Value) {
     assert!(sizes <= number(&count["good"]) && (count["minimal"].is_null() || number(&count["minimal"]) > 0));
 }
 
-/// Exactly the answer that is told solves the puzzle.
+/// Checks that the answer of the event is the only solution of its puzzle.
 fn is_puzzle(told: &Value, asked: &Value) {
     assert!(told["svg"].as_str().is_some_and(|svg| svg.starts_with("<svg ")));
     assert!(

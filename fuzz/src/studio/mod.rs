@@ -1,7 +1,7 @@
 //! Requests to the server of `zlink studio`, without a socket.
 //!
-//! A text is a route and a body, on lines of their own. It is sent as it is, and then with its JSON changed by structure, or,
-//! where its body is no JSON, one of the corpus: the bytes decide how.
+//! A text is a route and a body, on lines of their own. It is sent unchanged, and then with changes in its JSON. For a
+//! body that is no JSON, a request of the corpus is changed in its place. The bytes determine the changes.
 
 mod answers;
 mod board;
@@ -21,23 +21,23 @@ use zlink::puzzle::{BuildOptions, Built, build};
 use zlink::random::Random;
 use zlink::studio::{Answered, Door};
 
-/// What work holds together.
+/// The memory limit of all work together, in bytes.
 const MEMORY: usize = 64 << 20;
-/// All requests are small: this is for what runs away.
+/// The time limit of a request. All requests are small, so only an endless one reaches it.
 const TIME: Duration = Duration::from_secs(30);
-/// Larger boards are not made, unless they are far too large to be made.
+/// The most places of a board; a request for more is sent only above [`FAR_TOO_LARGE`], where it must be refused.
 const MOST_PLACES: u128 = 64;
 const FAR_TOO_LARGE: u128 = 1 << 24;
-/// Larger puzzles are not opened.
+/// The most edges of a puzzle that is opened.
 const MOST_EDGES: usize = 150;
-/// Nothing is asked about larger puzzles: brute force answers these.
+/// The most edges of a puzzle for questions, which brute force answers, too.
 const MOST_ASKED: usize = 24;
-/// So many puzzles are made at most.
+/// The most puzzles that a request makes.
 const MOST_MADE: u64 = 2;
-/// The requests that are made of each text, besides itself.
+/// The number of changed requests for each text.
 const CHANGED: usize = 4;
 
-/// A request for each route, which is answered.
+/// Valid requests, at least one for each route.
 const REQUESTS: [&str; 17] = [
     include_str!("../../corpus/studio/analyse"),
     include_str!("../../corpus/studio/board"),
@@ -58,7 +58,7 @@ const REQUESTS: [&str; 17] = [
     include_str!("../../corpus/studio/turn"),
 ];
 
-/// Any request is answered: as the protocol says, or with an error of those that it lists.
+/// Every request has an answer by the protocol, or an error that the protocol lists.
 pub fn check(bytes: &[u8]) {
     let (route, body) = split(bytes);
     request(&route, body);
@@ -74,7 +74,7 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// Route and body of a text. What is no address is left out.
+/// The route and the body of a text. Characters that addresses do not have are left out of the route.
 fn split(bytes: &[u8]) -> (String, &[u8]) {
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
     let (route, body) = (&bytes[..end], &bytes[(end + 1).min(bytes.len())..]);
@@ -82,7 +82,7 @@ fn split(bytes: &[u8]) -> (String, &[u8]) {
     (route.iter().copied().map(char::from).filter(is_sign).collect(), body)
 }
 
-/// One of the requests with JSON.
+/// A random request of [`REQUESTS`] with JSON.
 fn well_formed(random: &mut Random) -> (String, Value) {
     loop {
         let (route, body) = split(REQUESTS[random.below(REQUESTS.len())].as_bytes());
@@ -92,7 +92,7 @@ fn well_formed(random: &mut Random) -> (String, Value) {
     }
 }
 
-/// Sends a request, unless it would take long, and looks at the answer.
+/// Sends a request, unless it would take long, and checks the answer.
 fn request(route: &str, body: &[u8]) {
     let name = route.split('?').next().unwrap_or_default();
     let value = serde_json::from_slice::<Value>(body).ok();
@@ -125,7 +125,8 @@ fn ask(route: &str, body: &[u8]) -> Answered {
     answer.unwrap_or_else(|error| panic!("no answer to {route}: {error}"))
 }
 
-/// The body of a request that takes a short time, whatever the machine: numbers of puzzles are cut, what is large is left out.
+/// The body of a request that takes a short time on any machine: numbers of puzzles are cut. `None` for a large
+/// request.
 fn affordable(route: &str, name: &str, value: Option<&Value>, body: &[u8]) -> Option<Vec<u8>> {
     let unchanged = Some(body.to_vec());
     if name == "picture" {
@@ -170,7 +171,7 @@ fn affordable(route: &str, name: &str, value: Option<&Value>, body: &[u8]) -> Op
     }
 }
 
-/// The answer of an understood puzzle says nothing about the puzzle.
+/// Checks that the answer in an accepted request adds nothing to its puzzle.
 fn adds_nothing(asked: &Value) {
     let (Some(facts), Some(answer)) = (asked["facts"].as_str(), asked["answer"].as_array()) else { return };
     let answer: Vec<&str> =
@@ -183,7 +184,7 @@ fn adds_nothing(asked: &Value) {
     assert_eq!(sizes(&both), sizes(facts), "{answer:?}");
 }
 
-/// The puzzle of facts, if they are one.
+/// The puzzle that facts describe, if they are valid.
 fn built(facts: &str, topology: Option<Topology>) -> Option<Built> {
     let sources = [Source::new("facts", facts)];
     build(&parse(&sources).ok()?, &BuildOptions { topology, ..BuildOptions::default() }).ok()
