@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What each rule of deduction and each heuristic is worth: CPU time of the whole process without it over that with all.
+"""The value of each rule of deduction and each heuristic: CPU time of the whole process without it, over the time with all.
 
     python3 benches/ablation.py                       the shipped instances and target/sets (benches/sets.sh)
     python3 benches/ablation.py --ask count FILES...
@@ -22,12 +22,12 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Runs without a technique between two runs with everything.
 BETWEEN = 8
-# Seconds that are added to both times: below them, only the start of the process is measured.
+# Seconds that are added to both times, since shorter times measure only the start of the process.
 FLOOR = 0.002
 
 
 def techniques(binary):
-    """The names of all techniques, as the message on a wrong one lists them."""
+    """The names of all techniques, from the message about an unknown one."""
     ran = subprocess.run([binary, "solve", "--without", "nothing"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
     found = re.search(r"\[possible values: ([^\]]*)\]", ran.stderr)
     if not found:
@@ -36,7 +36,7 @@ def techniques(binary):
 
 
 def run(binary, ask, path, limit, without):
-    """CPU seconds, the exit status and the answer."""
+    """The CPU seconds of a run, its exit status and its answer."""
     command = [binary, *ask, "--quiet", "--time-limit", str(limit), str(path)]
     if without:
         command += ["--without", without]
@@ -48,7 +48,7 @@ def run(binary, ask, path, limit, without):
 
 
 def lines(name):
-    """The lines of the source of a rule, with its tests; none for a heuristic."""
+    """The number of lines of the source of a rule, with its tests; an empty string for a heuristic."""
     rule = ROOT / "src/deduce" / name
     files = sorted(rule.rglob("*.rs")) if rule.is_dir() else [rule.with_suffix(".rs")]
     return sum(len(f.read_text().splitlines()) for f in files if f.exists()) or ""
@@ -71,7 +71,7 @@ def main():
     random.Random(options.seed).shuffle(files)
     end = time.monotonic() + options.budget
     ratios = {name: [] for name in names}
-    # Files that are unsolved without it alone, and with it alone.
+    # The number of files that are unsolved only without the technique, and only with it.
     lost, gained = {name: 0 for name in names}, {name: 0 for name in names}
     done = unsolved = 0
     for path in files:

@@ -58,7 +58,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The cycles that avoid every edge of the first, or of the second, of two combs over the levels.
+/// The cycles that avoid every edge of a comb over the levels, for each of two combs.
 fn families(n: u32) -> Result<[Diagram; 2], Exhausted> {
     let limits = Limits::none();
     let mut edges = Vec::new();
@@ -113,7 +113,7 @@ fn row(name: &str, f: &Diagram, g: &Diagram, nodes: usize, sets: &str, time: Dur
     println!("| {name} | {f} | {g} | {nodes} | {sets} | {seconds:.3} | {rate:.1} |");
 }
 
-/// The least CPU time of three runs, and what the last one gave.
+/// The least CPU time of three runs, and the result of the last one.
 fn best<T>(mut run: impl FnMut() -> Result<T, Exhausted>) -> Result<(Duration, T), Exhausted> {
     let mut least = Duration::MAX;
     loop {
@@ -129,11 +129,11 @@ fn best<T>(mut run: impl FnMut() -> Result<T, Exhausted>) -> Result<(Duration, T
     }
 }
 
-/// What is timed inside a run.
+/// A function that times a part of a run.
 type Timed<'t> =
     &'t mut dyn FnMut(&mut dyn FnMut() -> Result<NodeId, Exhausted>) -> Result<NodeId, Exhausted>;
 
-/// The same, of the part of the run that it hands over.
+/// The least CPU time of the part that each of three runs passes to [`Timed`], and the result of the last run.
 fn best_of<T>(mut run: impl FnMut(Timed<'_>) -> Result<T, Exhausted>) -> Result<(Duration, T), Exhausted> {
     let mut least = Duration::MAX;
     let (_, result) = best(|| {

@@ -56,14 +56,14 @@ def row(name: str, cells: list[str]) -> str:
 
 
 def of_size(found: list[Answer]) -> str:
-    """Median and worst time, and how many are open."""
+    """The median and the worst time, and the number of open boards."""
     times = [answer.seconds for answer in found]
     still_open = sum(answer.is_open for answer in found)
     return f"{statistics.median(times):.2g}, {max(times):.2g}" + (f" ({still_open} open)" if still_open else "")
 
 
 def contradictory(found: list[Answer]) -> bool:
-    """Whether answers with or without cover contradict each other. Solutions that cover everything are solutions, too."""
+    """Whether the answers with and without cover contradict each other. A solution with cover is a solution without, too."""
     known = [answer.known for answer in found]
     pairs = [(known[0], known[1]), (known[2], known[3])]
     for covered in known[:2]:

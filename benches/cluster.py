@@ -27,7 +27,7 @@ HEAD = """\
 
 
 def addresses(processes):
-    """As many addresses that nobody listens at."""
+    """This number of free addresses."""
     sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(processes)]
     ports = [taken.getsockname()[1] for taken in sockets]
     for taken in sockets:
@@ -36,7 +36,7 @@ def addresses(processes):
 
 
 def count(program, path, processes, threads, folder):
-    """The number, the statistics of each process, and the time by the clock."""
+    """The count, the statistics of each process, and the time by the clock."""
     hosts = os.path.join(folder, "hosts")
     with open(hosts, "w") as file:
         file.write("\n".join(addresses(processes)))
@@ -69,7 +69,7 @@ def main():
             with open(path, "w") as file:
                 file.write(graphs.instance(name, arguments.program).facts)
             numbers, runs = set(), {n: [] for n in arguments.processes}
-            # All of them in turns, so that a busy minute is one for each.
+            # All take turns, so that a busy minute affects each of them.
             for _ in range(arguments.runs):
                 for processes in arguments.processes:
                     number, figures, wall = count(arguments.program, path, processes, arguments.threads, folder)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a designer waits for: CPU time of `zlink analyse`, stage by stage, of `explain` and of `rate`.
+"""Times for which a designer waits: CPU time of `zlink analyse`, stage by stage, of `explain` and of `rate`.
 
     python3 benches/designer.py FILES...
     python3 benches/designer.py --binary PROGRAM --runs 5 FILES...
@@ -20,7 +20,7 @@ LIMIT = "10"
 
 
 def run(command):
-    """CPU milliseconds and what was written."""
+    """The CPU milliseconds of a run, and its output."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     ran = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -11,7 +11,7 @@ use zlink::limits::{Exhausted, Limits};
 /// The 1-arc or 0-arc of a state leads to no solution.
 const DEAD: u32 = u32::MAX;
 
-/// By level, then by state: the indices of the two children in the next level.
+/// The states by level: for each state, the indices of its two children in the next level.
 type Layers = Vec<Vec<[u32; 2]>>;
 
 struct Xorshift(u64);
@@ -59,7 +59,7 @@ fn variables(levels: usize) -> Vec<Element> {
     (0..levels).map(Element::from_index).collect()
 }
 
-/// Level by level from the last; `node` makes a node.
+/// Builds the diagram level by level, from the last one up. `node` makes a node.
 fn reduce(
     layers: &Layers,
     mut begin: impl FnMut(Level) -> Result<(), Exhausted>,
@@ -76,7 +76,7 @@ fn reduce(
     Ok(below[0])
 }
 
-/// Counts the ways from the root down, two levels at a time. The number of additions comes with the total.
+/// Counts the paths from the root downwards, with two levels in memory. Returns the total and the number of additions.
 fn forward_count(layers: &Layers) -> (num_bigint::BigUint, usize) {
     let (mut here, mut next) = (Tally::new(1), Tally::new(0));
     here.set(0, 1);

@@ -94,7 +94,7 @@ fn report_memory(file: &str) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// A line of this process's status file, in kilobytes.
+/// The value of a line of this process's status file, in kilobytes.
 fn status(key: &str) -> f64 {
     let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     text.lines()
@@ -121,7 +121,7 @@ fn make_grids(folder: &std::path::Path) -> Vec<String> {
     .collect()
 }
 
-/// A grid of `n` x `n` cells with a clue in nearly every second one.
+/// The facts of a grid of `n` x `n` cells, nearly half of which have a clue.
 fn grid(n: usize, vertex: impl Fn(usize, usize) -> String, cell: impl Fn(usize, usize) -> String) -> String {
     let mut text = String::new();
     for r in 0..=n {

@@ -17,7 +17,7 @@ A program is run as COMMAND[0] count FILE COMMAND[1:]. Peers are
 
 Each of the --runs (3) runs every contestant once; times are medians, memory is the most of all, and the ratios are medians of
 the ratios to the first program in the same run. States are those of the statistics of zlink (sweep_states), and their rate
-is by CPU seconds. Memory is resident; what lies below this script's own, which a child begins with, is not told. All numbers
+is by CPU seconds. Memory is resident; less than the memory of this script, with which a child begins, cannot be measured. All numbers
 must agree, otherwise the exit status is 1.
 """
 
@@ -48,7 +48,7 @@ PRIMES = [2**63 - k for k in (25, 165, 259, 301, 375, 387, 391, 409, 457, 471, 5
 
 @dataclass
 class Run:
-    """One process, or several one after the other."""
+    """The result of a process, or of several, one after the other."""
     output: str = ""
     errors: str = ""
     status: int = 0
@@ -61,7 +61,7 @@ class Run:
 
 
 def run(command, limit, megabytes=None):
-    """Runs a process; killed after `limit` seconds, and with no more address space than so many megabytes."""
+    """Runs a process. It is killed after `limit` seconds, and its address space is limited to this number of megabytes."""
     def bound():
         if megabytes:
             resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20,) * 2)
@@ -93,7 +93,7 @@ class Contestant:
     runs: list = field(default_factory=list)
 
     def answers(self, question):
-        """The run, with the count and the states, for a question that it can deal with; None otherwise."""
+        """The run for a question, with the count and the states; None if the program cannot answer it."""
         raise NotImplementedError
 
 
@@ -151,7 +151,7 @@ class FastGrid(Contestant):
             before = answer
             answer += product * ((done.count - answer) * pow(product, -1, prime) % prime)
             product *= prime
-            # Enough for the number that the others have; where there is none, for one that no longer changes.
+            # Enough moduli for the number of the others or, without one, for a number that no longer changes.
             if (used > 1 and answer == before) if question.count is None else question.count < product:
                 break
         total.count, total.note = answer, f"{used} x 63 bits"
@@ -182,7 +182,7 @@ def write(path, text):
 
 
 def planned(edges, order):
-    """The edges in the order of `zlink plan`; those that it leaves out (decided, or parts of chains) come with a neighbour."""
+    """The edges in the order of `zlink plan`. Edges that it leaves out (decided, or parts of chains) follow a neighbour."""
     found = (re.findall(r"\d+", step["name"]) for step in order if "name" in step)
     rank = {frozenset(map(int, ends)): i for i, ends in enumerate(found)}
     while True:
@@ -199,7 +199,7 @@ def planned(edges, order):
 
 @dataclass
 class Question:
-    """What all contestants are asked, and the files of it."""
+    """A question to all contestants, and its files."""
     instance: graphs.Instance
     width: int
     folder: str
@@ -223,7 +223,7 @@ class Question:
 
 
 def measure(question, contestants, runs):
-    """Fills the contestants' runs; whoever gave no answer is not asked again. False when two counts differ."""
+    """Adds a run to each contestant. One that gave no answer is not asked again. False if two counts differ."""
     agree = True
     for contestant in contestants:
         contestant.runs = []

@@ -61,7 +61,7 @@ fn grid(family: &str, n: u32) -> Puzzle {
     Puzzle::from_parts(parts).expect("a grid is a simple graph")
 }
 
-/// The planner's order for all of `puzzle`: its name, and the search.
+/// The name of the planner's order for `puzzle`, and the search with it.
 fn frontier(puzzle: &Puzzle) -> (&'static str, Frontier) {
     let residual =
         Residual::new(puzzle, &vec![Value::Open; puzzle.edge_count()]).expect("nothing is decided");
@@ -70,7 +70,7 @@ fn frontier(puzzle: &Puzzle) -> (&'static str, Frontier) {
     (plan.heuristic, Frontier::for_sweeps(&residual, &plan))
 }
 
-/// Nodes of the diagram, what the search did, and the number of solutions.
+/// The number of nodes of the diagram, the statistics of the search, and the number of solutions.
 fn compile(frontier: &Frontier, limits: &Limits) -> (usize, SweepReport, BigUint) {
     let (diagram, report) = frontier.sweep(1, limits, BUDGET);
     let diagram = diagram.expect("no limit");
@@ -98,7 +98,7 @@ fn measure(family: &str, n: u32) {
     );
 }
 
-/// The greatest resident memory of this process. (What `getrusage` tells includes that of its parent.)
+/// The greatest resident memory of this process. (The figure of `getrusage` includes the memory of its parent.)
 fn peak_kilobytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("it is told");

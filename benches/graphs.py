@@ -27,10 +27,10 @@ class Instance:
     name: str
     question: str
     edges: list
-    """In the order of a sweep."""
+    """The edges in the order of a sweep."""
     facts: str
     side: int = None
-    """Vertices in a row, of a square grid."""
+    """The vertices of a square grid, row by row."""
 
     @property
     def ends(self):
@@ -38,7 +38,7 @@ class Instance:
 
 
 def lattice(rows, columns, diagonals):
-    """The vertices by columns; `diagonals` says which of a square are edges: rising, falling."""
+    """The edges of a lattice, by columns of vertices. `diagonals` chooses the diagonals of each square: rising, falling."""
     edges = []
     for v in range(rows * columns):
         row, column = v % rows, v // rows
@@ -50,7 +50,7 @@ def lattice(rows, columns, diagonals):
 
 
 def thinned(edges, most, choose):
-    """Without random edges, until `most` are left; no vertex loses its last edge but two."""
+    """The edges without random ones, until `most` are left. Every vertex keeps at least two."""
     degree = {}
     for v in (v for edge in edges for v in edge):
         degree[v] = degree.get(v, 0) + 1
@@ -98,7 +98,7 @@ def swept(edges, place):
 
 
 def instance(name, program):
-    """The instance of that name; `program` is zlink, for its boards."""
+    """The instance with this name. `program` is zlink, for its boards."""
     alias = {"cycles": "grid", "paths": "grid-paths", "hamiltonian": "grid-tours"}
     head, _, size = name.rpartition("-")
     head = alias.get(head, head)

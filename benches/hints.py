@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""All good sets of hints: what they take for random cycles (BENCHMARKS.md, "Sets of hints").
+"""The costs of all good sets of hints for random cycles (BENCHMARKS.md, "Sets of hints").
 
     benches/hints.py GRID CYCLES [CANDIDATES]
 

@@ -9,7 +9,7 @@
 
 random: pairs of vertices of a grid, drawn uniformly. torus: the same where the first row and column are next to the
 last ones. regular: the same in a random regular graph. covered: the ends of random paths that cover all vertices, in a
-random graph with up to DEGREE edges at each (with a solution). swap: an instance where so many times two pairs that lie near
+random graph with up to DEGREE edges at each (with a solution). swap: an instance in which, TIMES times, two pairs that are near
 each other exchange a terminal.
 """
 
@@ -52,7 +52,7 @@ def covered(vertices, degree, pairs, choose):
 
 
 def nearest(start, edges, pairs, most):
-    """The first few other pairs that a breadth-first search from the first terminal of a pair comes to."""
+    """The first few other pairs that a breadth-first search from the first terminal of a pair reaches."""
     neighbours = {}
     for u, v in edges:
         neighbours.setdefault(u, []).append(v)

@@ -25,7 +25,7 @@ def boundary_of_region(rows, columns, choose):
         around = [(r + a, c + b) in inside for a, b in ring]
         changes = sum(around[i] != around[i - 1] for i in range(8))
         is_cell = 0 <= r < rows and 0 <= c < columns and (r, c) not in inside
-        # Two changes: the cell touches the region in one piece, and leaves the rest in one.
+        # Two changes around the cell: it touches the region in one piece, and leaves the rest in one piece.
         if not is_cell or changes != 2 or sum(around[1::2]) not in (1, 2):
             continue
         if sum(around[1::2]) == 2 and choose.random() < 0.7:
@@ -56,7 +56,7 @@ def grid(rows, columns, choose):
 
 
 def regular_edges(vertices, degree, choose):
-    """By pairing; loops and parallel edges are resolved by exchanging ends."""
+    """The edges of a random regular graph, by the pairing model. Loops and parallel edges are removed by exchanging ends."""
     while True:
         ends = [v for v in range(vertices) for _ in range(degree)]
         choose.shuffle(ends)

@@ -37,7 +37,7 @@ SLITHERLINK = """
 
 
 def least_time(call: Callable[[], object], seconds: float) -> float:
-    """The least time of a call, in a few repetitions that take about so long together."""
+    """The least time of a call, in repetitions that take about this number of seconds together."""
     timer = timeit.Timer(call)
     number, taken = timer.autorange()
     repetitions = max(1, min(9, round(seconds / max(taken, 1e-9))))
@@ -71,7 +71,7 @@ class Table:
         answer: Callable[[Any], Any] = lambda result: result,
         repeat: bool = False,
     ) -> None:
-        """Times both; `answer` makes the same of both results."""
+        """Times both; `answer` makes both results comparable."""
         begin = timeit.default_timer()
         their_result = theirs()
         middle = timeit.default_timer()
@@ -92,7 +92,7 @@ def count(family: Any) -> int:
 
 
 def calls(table: Table) -> None:
-    """What a call costs at least."""
+    """The least time of a call."""
     setset.set_universe(range(1, 11))
     sets = [{1, 2}, {2, 3}, {3, 4, 5}]
     f, g = Family(sets, elements=range(1, 11)), Family([{2, 3}, {9}], elements=range(1, 11))
@@ -131,7 +131,7 @@ def hitting(table: Table) -> None:
 
 
 def paths(table: Table, cells: int) -> None:
-    """Questions about all corner paths of a grid, which Graphillion makes and both have."""
+    """Questions about all corner paths of a grid. Graphillion makes the family for both."""
     side = cells + 1
     vertices = [(row, column) for row in range(side) for column in range(side)]
     edges = [((r, c), (r, c + 1)) for r, c in vertices if c < cells] + [((r, c), (r + 1, c)) for r, c in vertices if r < cells]
@@ -160,7 +160,7 @@ def paths(table: Table, cells: int) -> None:
 
 
 def graphs(table: Table, sizes: list[int]) -> None:
-    """Families that both make of a graph."""
+    """Families that both make from a graph."""
     for cells in sizes:
         board = Puzzle.board("square", cells, cells)
         last = len(board.vertices) - 1
@@ -173,7 +173,7 @@ def graphs(table: Table, sizes: list[int]) -> None:
 
 
 def clingo_models(facts: str, models: int) -> int:
-    """How many solutions clingo finds, up to so many."""
+    """The number of solutions that clingo finds, up to a limit."""
     control = clingo.Control([str(models)])
     control.add("base", [], SLITHERLINK + facts)
     control.ground([("base", [])])
@@ -188,7 +188,7 @@ def clingo_models(facts: str, models: int) -> int:
 
 
 def zlink_models(facts: str, models: int) -> int:
-    """The same of zlink."""
+    """The number of solutions that zlink finds, up to a limit."""
     return sum(1 for _, _ in zip(range(models), Puzzle.from_facts(facts).solutions()))
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the requests of `zlink studio` take at worst: time and peak memory for large inputs of each kind, under limits.
+"""The costs of requests to `zlink studio` at worst: time and peak memory for large inputs of each kind, under limits.
 
     python3 benches/studio.py
     python3 benches/studio.py --binary PROGRAM --time-limit 2 --memory-limit 300 NAMES...
@@ -25,7 +25,7 @@ PATIENCE = 600
 
 
 def filled(lines):
-    """As many of the lines as a request may have, with room for what is around them."""
+    """The most lines that fit in a request, with room for its other members."""
     text, size = [], 0
     for line in lines:
         size += len(line) + 2
@@ -43,7 +43,7 @@ def ladder():
 
 
 def scattered():
-    """Edges of a graph that is not plane."""
+    """The edges of a graph that is not planar."""
     return (f"edge({i % 5003},{5003 + i * 7919 % 100003})." for i in range(10**7))
 
 
@@ -72,14 +72,14 @@ def bitmap(side, dark):
 
 
 def made(name, size, without=""):
-    """The facts of a blank board, but for the lines that begin like this."""
+    """The facts of a blank board, without the lines with this beginning."""
     command = [BINARY, "convert", "--board", name, "--size", size]
     lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     return [line for line in lines if not without or not line.startswith(without)]
 
 
 def outline(side):
-    """The sides of a blank board of squares as its answer."""
+    """The border of a blank board of squares, as its answer."""
     at = lambda x, y: y * (side + 1) + x
     for i in range(side):
         for a, b in [((i, 0), (i + 1, 0)), ((i, side), (i + 1, side)), ((0, i), (0, i + 1)), ((side, i), (side, i + 1))]:
@@ -91,7 +91,7 @@ def blank(side):
 
 
 def random_graph(vertices, edges):
-    """A graph without coordinates that is not plane."""
+    """A graph without coordinates that is not planar."""
     state, known = 1, set()
     for v in range(1, vertices):
         yield f"edge({v - 1},{v})."
@@ -198,7 +198,7 @@ def peak(pid, what):
 
 
 def ask(address, token, request, body):
-    """The status, what was answered in short, and the seconds."""
+    """The status of the answer, its summary, and the seconds."""
     connection = http.client.HTTPConnection(address, timeout=PATIENCE)
     began = time.monotonic()
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
@@ -247,7 +247,7 @@ def measure(options, case):
             thread.start()
         for thread in threads:
             thread.join()
-        # What is still at work behind the answer counts, too.
+        # Work that continues after the answer counts, too.
         time.sleep(0.5)
         most = peak(server.pid, "VmHWM")
         status, told, _ = answers[0]

@@ -18,7 +18,7 @@ WORDS = {
     "UNKNOWN": result.RESULT_UNKNOWN,
 }
 
-# Exit statuses that tell more than a word: those of clasp.
+# Exit statuses that say more than a status word. They are those of clasp.
 OUT_OF_MEMORY = 33
 BAD_INPUT = 65
 
@@ -42,7 +42,7 @@ class Tool(benchexec.tools.template.BaseTool2):
         # The format that has a status word and figures for get_value_from_output().
         if command != "check" and not has(options, "--format"):
             options.append("--format=clingo")
-        # What BenchExec would kill, zlink can end with an answer.
+        # zlink ends by itself, with an answer, before BenchExec would kill it.
         if rlimits.memory and not has(options, "--memory-limit"):
             options.append(f"--memory-limit={max(1, rlimits.memory * 9 // 10_000_000)}")
         return [executable, command, *options, *task.input_files]
@@ -64,10 +64,10 @@ class Tool(benchexec.tools.template.BaseTool2):
                 return WORDS[word]
             if word.startswith(("link(", "-link(")):
                 return result.RESULT_TRUE_PROP
-            # `count`, ended early: how many there are is not known.
+            # `count`, ended early: the number is not known.
             if word.startswith("at least "):
                 return result.RESULT_UNKNOWN
-        # `count` in its default format: a number, and nothing that is no number of solutions.
+        # `count` in its default format prints only the number of solutions.
         if run.exit_code.value in (10, 20, 30):
             return result.RESULT_FALSE_PROP if run.exit_code.value == 20 else result.RESULT_TRUE_PROP
         return result.RESULT_ERROR
