@@ -1,16 +1,16 @@
-//! The algebra on deep diagrams, and running out of memory and patience.
+//! The algebra on deep diagrams, and at its limits of memory and time.
 
 use std::sync::atomic::Ordering;
 
 use zlink::diagram::{Algebra, Level, NodeId};
 use zlink::limits::{Exhausted, Limits};
 
-/// Every second, every third, ... element of many.
+/// Every `step`-th level.
 fn comb(levels: u32, step: usize) -> Vec<Level> {
     (0..levels).step_by(step).map(Level).collect()
 }
 
-/// All sets of `size` of the levels.
+/// All sets of `size` levels.
 fn combinations(algebra: &mut Algebra, size: usize) -> Result<NodeId, Exhausted> {
     let mut below = vec![NodeId::EMPTY; size + 1];
     below[0] = NodeId::UNIT;

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use zlink::diagram::{Algebra, Diagram, Element, Level, NodeId, Ratio};
 use zlink::limits::Limits;
 
-/// Each set is a mask over the levels.
+/// A family of sets, each a mask over the levels.
 type Family = BTreeSet<u16>;
 
 const LEVELS: usize = 12;
@@ -245,8 +245,8 @@ proptest! {
     }
 }
 
-/// Whether the statistic fits: the greatest value that a fair draw exceeds once in a million tries is about
-/// mean + 5 deviations.
+/// Whether draws are fair by the chi-square statistic: in a million tries, fair draws exceed mean + 5 deviations about
+/// once.
 fn chi_square(observed: &BTreeMap<u16, u32>, kinds: usize, draws: u32) -> bool {
     let expected = f64::from(draws) / kinds as f64;
     let sum: f64 = observed.values().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();

@@ -1,5 +1,5 @@
-//! Every operation of the algebra on every family over three elements, and on all 65,536 pairs of them, against
-//! bit masks: bit `s` of a family tells whether it has the set `s`, whose bit `l` is the element of level `l`.
+//! Every operation of the algebra on every family over three elements, and on all 65,536 pairs of families, against bit
+//! masks: bit `s` of a family is 1 if it has the set `s`, whose bit `l` is the element of level `l`.
 
 use zlink::diagram::{Algebra, Element, Level, NodeId};
 use zlink::limits::{Exhausted, Limits};

@@ -1,4 +1,4 @@
-//! `zlink analyse`: what it finds out, in text and in JSON, and how it ends.
+//! `zlink analyse`: its findings in text and in JSON, and its exit statuses.
 
 use serde_json::Value;
 

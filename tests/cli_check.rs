@@ -2,7 +2,7 @@
 
 use crate::common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, run};
 
-/// Checks `answer` in a file of its own.
+/// Runs `zlink check` with `answer` in a file of its own.
 fn check(instance: &str, answer: &str, options: &[&str]) -> (String, i32) {
     let (instance, answer) = (file(instance), file(answer));
     let mut arguments = vec!["check", instance.to_str().unwrap(), answer.to_str().unwrap()];

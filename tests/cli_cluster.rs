@@ -21,17 +21,17 @@ mod with_the_feature {
         wait_until_watched, zlink,
     };
 
-    /// Grids of so many vertices a side take long enough to be stopped meanwhile, a second or so.
+    /// The side of a grid, in vertices, that takes long enough to be stopped: about a second.
     const LONG: usize = 14;
 
-    /// The number of solutions, by the driver that knows no blocks.
+    /// The number of solutions, counted by one process without blocks.
     fn counted_alone(puzzle: &Path) -> String {
         let ran = run(&["count", "--exit-zero", puzzle.to_str().unwrap()], "");
         assert_eq!(ran.status, 0, "{ran:?}");
         ran.stdout
     }
 
-    /// A file with as many addresses that nobody listens at.
+    /// A file with a free address for each process.
     fn hosts(processes: usize) -> PathBuf {
         let listeners: Vec<TcpListener> =
             (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
@@ -40,7 +40,7 @@ mod with_the_feature {
         file(&addresses.join("\n"))
     }
 
-    /// Starts process `me` of a count with the arguments `more`, its faults those of `fault`.
+    /// Starts process `me` of a count with the arguments `more` and the faults `fault`.
     fn start_one(hosts: &Path, me: usize, more: &[&str], fault: &str) -> Child {
         let me = me.to_string();
         let arguments = ["count", "--hosts", hosts.to_str().unwrap(), "--process", &me, "--threads", "2"];
@@ -59,7 +59,7 @@ mod with_the_feature {
         start(&mut zlink(&[&arguments[..], more].concat()))
     }
 
-    /// The first process has the answer, the others none, and all are content.
+    /// Asserts that the first process has the answer, the others have none, and all succeed.
     fn assert_counted(ran: &[Ran], answer: &str) {
         assert_eq!((ran[0].status, ran[0].stdout.as_str()), (0, answer), "{ran:?}");
         for ran in &ran[1..] {
@@ -67,7 +67,7 @@ mod with_the_feature {
         }
     }
 
-    /// None of them has an answer, and each says why: as `what` does.
+    /// Asserts that no process has an answer, and that each reports the reason `what`.
     fn assert_stopped(ran: &[Ran], first: usize, what: impl Fn(usize) -> String) {
         for (ran, process) in ran.iter().zip(first..) {
             let unknown = if process == 0 { "UNKNOWN\n" } else { "" };

@@ -28,7 +28,7 @@ fn compare(folder: &Path, arguments: &[&str]) -> Ran {
     run(&[&["compare", folder.to_str().unwrap()], arguments].concat(), "")
 }
 
-/// What stands on the standard output below the machine, with every fraction as `#` and runs of blanks as one.
+/// The standard output below the line of the machine, with `#` for every fraction and one blank for several.
 fn masked(ran: &Ran) -> String {
     let (machine, rest) = ran.stdout.split_once('\n').expect("a line about the machine");
     assert!(machine.starts_with(&format!("zlink {}; ", env!("CARGO_PKG_VERSION"))), "{machine}");

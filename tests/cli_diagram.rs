@@ -1,17 +1,17 @@
-//! `zlink diagram`: what it writes for small families, and how it refuses what is none.
+//! `zlink diagram`: its output for small families, and its errors for files that are no family.
 
 use std::path::PathBuf;
 
 use crate::common::{DOMINO, PATH, file, grid, run};
 
-/// Runs `zlink diagram` and expects it to do what it should.
+/// Runs `zlink diagram`, expects success, and returns the output.
 fn diagram(arguments: &[&str], input: &str) -> String {
     let ran = run(&[&["diagram"], arguments].concat(), input);
     assert_eq!((ran.stderr.as_str(), ran.status), ("", 0), "{arguments:?}");
     ran.stdout
 }
 
-/// Runs it and expects a refusal.
+/// Runs `zlink diagram`, expects status 65, and returns the message.
 fn refusal(arguments: &[&str], input: &str) -> String {
     let ran = run(&[&["diagram"], arguments].concat(), input);
     assert_eq!((ran.stdout.as_str(), ran.status), ("", 65), "{arguments:?}");
@@ -42,7 +42,7 @@ const LEFT: &str = "link(0,1). link(0,3). link(1,4). link(3,4).";
 const RIGHT: &str = "link(1,2). link(1,4). link(2,5). link(4,5).";
 const BOTH: &str = "link(0,1). link(1,2). link(0,3). link(2,5). link(3,4). link(4,5).";
 
-/// A line with its facts in alphabetical order, as the order of levels is the planner's.
+/// A line with its facts in alphabetical order, since the planner chooses the order of levels.
 fn in_order(line: &str) -> String {
     let mut facts: Vec<&str> = line.split(' ').collect();
     facts.sort_unstable();

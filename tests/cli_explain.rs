@@ -1,4 +1,4 @@
-//! `zlink explain`, `zlink rate` and `zlink draw --deduction --step`: what they say, and how they end.
+//! `zlink explain`, `zlink rate` and `zlink draw --deduction --step`: their output and their exit statuses.
 
 use serde_json::Value;
 
@@ -82,7 +82,8 @@ fn bad_input_and_limits_are_told() {
     assert_eq!(run(&["rate", "no-such-file.lp"], "").status, 65);
 }
 
-/// Three edges come to be in at a vertex: in the second puzzle as a whole round of conclusions is drawn, in the others in a branch.
+/// Three edges at a vertex are concluded to be in: in the second puzzle by a round of conclusions that are drawn at
+/// once, in the others in a branch.
 #[test]
 fn vertices_with_three_edges_are_contradictions() {
     let spiked =

@@ -1,6 +1,7 @@
-//! Whatever fails, and whenever: the old file or the new one is there, whole, and the status says what happened.
+//! Any operation of the system may fail at any time: afterwards there is the whole old file or the whole new one, and
+//! the status shows the failure.
 //!
-//! Only builds with debug assertions have the seam (`src/base/faults.rs`); in others these tests see runs without faults.
+//! Faults can be injected (`src/base/faults.rs`) only in builds with debug assertions.
 #![cfg(debug_assertions)]
 
 use std::fs;
@@ -9,7 +10,7 @@ use std::process::Command;
 
 use crate::common::{Ran, file, finish, finish_bytes, folder, grid, run, start, zlink};
 
-/// The commands that write the file FILE, and whether what they write is the same each time.
+/// The commands that write the file FILE, and whether they always write the same content.
 const WRITERS: [(&[&str], bool); 9] = [
     (&["draw", "PUZZLE", "-o", "FILE", "--as", "svg"], true),
     (&["draw", "PUZZLE", "-o", "FILE", "--as", "png", "--solve"], true),
@@ -42,7 +43,7 @@ const PRINTERS: [&[&str]; 13] = [
 /// A Slitherlink of five by five cells with one solution.
 const PUZZLE: &str = "5x5t4de:3a32a2a1a310a44a1322a2d31c4h";
 
-/// No command does anything more often than this here.
+/// The most operations of one kind in a run of a command here.
 const MOST: u64 = 300;
 
 fn arguments<'a>(words: &[&'a str], puzzle: &'a Path, other: &'a Path) -> Vec<&'a str> {
@@ -155,7 +156,7 @@ fn without_a_standard_output_there_is_no_answer() {
     assert!(drawn.status == 0 && target.exists(), "{drawn:?}");
 }
 
-/// A limit may be reached at any of the moments at which it is looked at.
+/// A limit may be reached at any of its checks.
 #[test]
 fn wherever_the_time_ends_nothing_is_half_said() {
     let puzzle = file(&run(&["convert", PUZZLE], "").stdout);

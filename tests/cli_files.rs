@@ -1,4 +1,4 @@
-//! Files are written as a whole, by every command that writes one: after a failure the old one is there.
+//! Every command that writes a file writes it as a whole: after a failure, the old file is there.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};

@@ -1,4 +1,4 @@
-//! `zlink generate`: what it writes, and what it cannot make.
+//! `zlink generate`: its output, and its errors for puzzles that do not exist.
 
 use std::path::Path;
 
@@ -30,7 +30,7 @@ fn a_random_slitherlink_is_facts_with_one_solution() {
     }
 }
 
-/// The first comment of a puzzle, run by a shell in `folder`.
+/// The output of a shell in `folder` for the first comment of a puzzle.
 fn made_again(puzzle: &str, folder: &Path, input: &str) -> String {
     let command = puzzle.lines().next().and_then(|line| line.strip_prefix("% ")).expect("a comment");
     let zlink = Path::new(env!("CARGO_BIN_EXE_zlink")).parent().expect("a folder");
@@ -186,7 +186,7 @@ fn minimal_puzzles_are_so_with_other_options() {
     }
 }
 
-/// Clues that leave several solutions, or none, do not say which one to make puzzles of.
+/// Clues with several solutions, or with none, do not determine the solution from which to make puzzles.
 #[test]
 fn clues_name_their_only_solution() {
     // Three cycles: both triangles and the square around them.
@@ -354,7 +354,7 @@ fn picture(rows: &[&str], colour: png::ColorType, depth: png::BitDepth) -> std::
     path
 }
 
-/// Two parts, and what no path can pass: a single cell, and two of the four that hang on one.
+/// Two parts, and cells that no path can pass: a single cell, and two of four cells that touch only one other.
 const SHAPE: [&str; 7] = ["####...#", "####..##", "##....##", "......##", "#...#...", "...###..", "....#..."];
 
 #[test]

@@ -1,4 +1,4 @@
-//! Limits, signals and streams: whatever happens, the program ends with the fitting status and whole words.
+//! Limits, signals and streams: the program always ends with a fitting status and complete output.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -26,7 +26,7 @@ fn endless() -> String {
     text
 }
 
-/// More solutions than anybody can read.
+/// A puzzle with more solutions than can be listed.
 fn many() -> String {
     grid(12, 12)
 }

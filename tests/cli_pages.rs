@@ -129,7 +129,7 @@ fn wrapper_folder() -> PathBuf {
     FOLDER.clone()
 }
 
-/// Its path.
+/// The path of `run.sh`.
 fn run_sh() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("run.sh")
 }
@@ -207,7 +207,7 @@ fn the_wrapper_passes_options_on() {
     assert_eq!(ran.stderr, "run.sh: --time-limit needs a value\n");
 }
 
-/// The wrapper has to know which options are followed by a value: otherwise it would take that for a file.
+/// The wrapper has to know the options that have a value; otherwise it would take the value for a file.
 #[test]
 fn the_wrapper_knows_the_options_with_values() {
     let text = std::fs::read_to_string(run_sh()).unwrap();

@@ -1,4 +1,4 @@
-//! Counts that go to disk: stopped at any moment, they go on, and what is damaged is told.
+//! Counts that spill to disk: they can be stopped at any moment and resumed, and damage is reported.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn with_fault(fault: &str, arguments: &[&str]) -> Ran {
     finish(start(command.env("ZLINK_FAULTS", fault)))
 }
 
-/// Makes a run that does not come to its end, of which blocks stay.
+/// Leaves blocks of a run that was stopped before its end.
 fn unfinished(puzzle: &str, blocks: &Path) {
     for limit in (200..).step_by(10) {
         let ran = with_fault(&format!("limit:{limit}"), &spilled(puzzle, blocks.to_str().unwrap(), &[]));

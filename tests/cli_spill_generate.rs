@@ -1,4 +1,5 @@
-//! Sets of pairs and of hints that go to disk: stopped at any moment the runs go on, and what is damaged is told.
+//! Sets of pairs and of hints that spill to disk: the runs can be stopped at any moment and resumed, and damage is
+//! reported.
 
 use std::fs;
 use std::path::Path;
@@ -22,7 +23,7 @@ fn with_fault(fault: &str, arguments: &[&str]) -> Ran {
     finish(start(zlink(arguments).env("ZLINK_FAULTS", fault)))
 }
 
-/// Makes a run that does not come to its end, of which something stays in `place`.
+/// Leaves files in `place` of a run that was stopped before its end.
 fn unfinished(arguments: &[&str], place: &Path) {
     for limit in (0..).map(|n| 40 + 10 * n) {
         let ran = with_fault(&format!("limit:{limit}"), arguments);

@@ -1,5 +1,5 @@
-//! The formula that `convert --encoding` writes has as many models as the puzzle has solutions, and they are the same,
-//! whichever of the engine's encodings it is in.
+//! The models of the formula that `convert --encoding` writes are the solutions of the puzzle, in every encoding of the
+//! engine.
 
 use proptest::prelude::*;
 use zlink::convert::language::{Language, NotWritten, write as write_in};

@@ -1,7 +1,7 @@
 //! Game IDs of Loopy give the puzzles that Loopy's own generator made for them, in every detail.
 //!
-//! `loopy_ids.tsv` has the game IDs of a data set that was written by that generator, with a hash over the facts there:
-//! the same vertices, edges, cells, clues and coordinates, under the same numbers.
+//! `loopy_ids.tsv` has the game IDs of a data set that the generator wrote, with a hash over the facts in it: vertices,
+//! edges, cells, clues and coordinates with their numbers.
 
 use std::path::Path;
 

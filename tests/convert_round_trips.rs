@@ -1,4 +1,4 @@
-//! What is written in a format is read as the same puzzle.
+//! A puzzle that is written in a format and read again does not change.
 
 use proptest::prelude::*;
 use zlink::convert::{Document, Format, detect, read, write};
@@ -11,7 +11,7 @@ fn again(format: Format, document: &Document) -> Document {
         .unwrap_or_else(|error| panic!("{format:?}: {error}\n{text}"))
 }
 
-/// Everything a puzzle is, in numbers.
+/// All parts of a puzzle, as numbers.
 fn shape(document: &Document) -> impl PartialEq + std::fmt::Debug + use<> {
     let puzzle = &document.puzzle;
     let edges: Vec<_> = (0..puzzle.edge_count()).map(|e| puzzle.edge_ends(EdgeId::from_index(e))).collect();
@@ -36,7 +36,7 @@ fn slitherlink() -> impl Strategy<Value = String> {
     })
 }
 
-/// What pairs are called: numbers in any order, letters and signs of one character, words.
+/// The kind of labels of pairs: numbers in any order, letters and signs of one character, words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Names {
     Numbers,
@@ -111,7 +111,7 @@ fn lone_vertices() -> impl Strategy<Value = (String, bool)> {
     })
 }
 
-/// The names of the vertices, or their numbers, and those of the ends of the edges, in an order of their own.
+/// The names or numbers of the vertices, and of the ends of the edges, sorted.
 fn named_graph(document: &Document, are_numbers: bool) -> (Vec<String>, Vec<[String; 2]>) {
     let puzzle = &document.puzzle;
     let name = |v: VertexId| match are_numbers {
@@ -363,7 +363,7 @@ proptest! {
     }
 }
 
-/// Reads a text in every format, and writes what it is in every format.
+/// Reads a text in every format, and writes the result in every format.
 fn read_as_anything(text: String) {
     let source = Source::new("text", text);
     for format in Format::ALL {
@@ -496,7 +496,7 @@ impl SmallBoard {
     }
 }
 
-/// How many sets of edges are solutions.
+/// The number of sets of edges that are solutions.
 fn solutions(document: &Document) -> usize {
     let puzzle = &document.puzzle;
     let sets = 0..1u32 << puzzle.edge_count();
@@ -656,7 +656,7 @@ fn graphs_without_vertices_come_back() {
     }
 }
 
-/// What the fuzzer starts from: `FORMAT` or `FORMAT_NAME`.
+/// The corpus of the fuzzer, with files named `FORMAT` or `FORMAT_NAME`.
 #[test]
 fn the_texts_of_the_fuzzer_are_read_as_what_they_are() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus/convert");

@@ -1,5 +1,5 @@
-//! Deduction on graphs too large for brute force: a planted solution must survive everything that is derived,
-//! every reason must hold for it, and what is decided in full must be a solution.
+//! Deduction on graphs too large for brute force: a planted solution agrees with all conclusions, every reason holds
+//! for it, and a full assignment is a solution.
 
 use zlink::deduce::{Antecedent, Deduction, Depth, Lit, Scope, Stopped, Value};
 use zlink::limits::Limits;
@@ -198,7 +198,7 @@ fn path_matchings() {
     planted(Topology::PathMatching, 4, 100);
 }
 
-/// A limit is an answer, and what was found until then stays.
+/// A limit is reported, and the conclusions up to it stay.
 #[test]
 fn presolve_stops_at_a_limit() {
     let mut random = Random(9);

@@ -1,4 +1,4 @@
-//! Big numbers, deep diagrams, and running out.
+//! Big numbers, deep diagrams, and limits.
 
 use std::sync::atomic::Ordering;
 

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use zlink::diagram::{Arena, Diagram, Element, Level, NodeId, RowBuilder, Store};
 use zlink::limits::Limits;
 
-/// Each set is a mask over the levels.
+/// A family of sets, each a mask over the levels.
 type Family = BTreeSet<u16>;
 
 const LEVELS: usize = 12;
@@ -25,7 +25,7 @@ fn edges(mask: u16) -> Vec<Element> {
     (0..LEVELS).filter(|l| mask >> l & 1 == 1).map(edge).collect()
 }
 
-/// The sets with, or without, the edge of `level`, less that edge.
+/// The sets that have, or lack, the edge of `level`, each without that edge.
 fn cofactor(family: &Family, level: usize, has: bool) -> Family {
     let members = family.iter().filter(|&m| (m >> level & 1 == 1) == has);
     members.map(|m| m & !(1 << level)).collect()
@@ -35,8 +35,8 @@ fn terminal(family: &Family) -> NodeId {
     if family.is_empty() { NodeId::EMPTY } else { NodeId::UNIT }
 }
 
-/// One state a distinct subfamily of a level. Dead subfamilies are states, too, as in a search without
-/// look-ahead.
+/// The diagram by rows, with one state for each distinct subfamily of a level. Dead subfamilies are states, too, as in
+/// a search without look-ahead.
 fn by_rows(limits: &Limits, family: &Family) -> Diagram {
     let mut rows = vec![BTreeSet::from([family.clone()])];
     for level in 0..LEVELS {
@@ -58,7 +58,7 @@ fn by_rows(limits: &Limits, family: &Family) -> Diagram {
     builder.finish(below[family]).unwrap()
 }
 
-/// One set after the other, by union with a path.
+/// The family in a store, made set by set by the union with a path.
 fn in_store(store: &mut Store, family: &Family) -> NodeId {
     family.iter().fold(NodeId::EMPTY, |root, &mask| insert(store, root, mask, 0))
 }

@@ -1,4 +1,4 @@
-//! Every family over three elements, made by both builders, against its bit mask.
+//! Every family over three elements, made by both builders, against bit masks.
 
 use std::collections::BTreeSet;
 
@@ -11,23 +11,24 @@ const EDGES: [Element; 3] = [Element(7), Element(3), Element(5)];
 
 type Set = BTreeSet<Element>;
 
-/// Subset `mask` of the edges: bit `l` is the edge of level `l`.
+/// The subset of the edges with this mask: bit `l` is the edge of level `l`.
 fn subset(mask: u32) -> Set {
     (0..3).filter(|l| mask >> l & 1 == 1).map(|l| EDGES[l]).collect()
 }
 
-/// Bit `mask` of `family` tells whether the subset is in it.
+/// Whether a subset is in a family: the bit `mask` of `family`.
 fn sets(family: u32) -> BTreeSet<Set> {
     (0..8).filter(|mask| family >> mask & 1 == 1).map(subset).collect()
 }
 
-/// Those members of `family` that have, or do not have, the edge of level `l`, without it.
+/// The members of `family` that have, or lack, the edge of level `l`, each without that edge.
 fn cofactor(family: u32, l: u32, has: bool) -> u32 {
     let members = (0..8u32).filter(|mask| family >> mask & 1 == 1 && (mask >> l & 1 == 1) == has);
     members.map(|mask| 1 << (mask & !(1 << l))).sum()
 }
 
-/// By Shannon expansion from the top, one state a distinct family and level, then reduced from below.
+/// The diagram by Shannon expansion from the top, with one state for each distinct family and level, then reduced from
+/// below.
 fn by_rows(limits: &Limits, family: u32) -> Diagram {
     let mut rows = vec![vec![family]];
     for l in 0..3 {

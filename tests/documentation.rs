@@ -121,7 +121,7 @@ impl Page {
         commands
     }
 
-    /// What each of its commands wrote.
+    /// The output of each command of the page.
     fn run(&self, commands: &[Shown]) -> Vec<String> {
         let folder = &self.folder;
         fs::create_dir_all(folder.join("docs/pictures")).expect("a folder");
@@ -155,7 +155,7 @@ impl Page {
     }
 }
 
-/// Whether a line is what `expected` shows.
+/// Whether a line matches `expected`.
 fn is_line(expected: &str, actual: &str) -> bool {
     let pieces: Vec<&str> = expected.trim_end().split("...").collect();
     let (first, last) = (pieces[0], pieces[pieces.len() - 1]);
@@ -172,7 +172,7 @@ fn is_line(expected: &str, actual: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// Whether `actual` is what `expected` shows.
+/// Whether `actual` matches `expected`.
 fn agrees(expected: &[String], actual: &[&str]) -> bool {
     let parts: Vec<&[String]> = expected.split(|line| line == "...").collect();
     let mut rest = actual;
@@ -195,7 +195,7 @@ fn agrees(expected: &[String], actual: &[&str]) -> bool {
     true
 }
 
-/// Runs the page; what disagrees is told, or put into the page.
+/// Runs the page. Differences are returned, or written into the page.
 fn hold(page: &Page, update: bool) -> Vec<String> {
     let commands = page.commands("console");
     let mut wrong = Vec::new();

@@ -1,7 +1,8 @@
 //! Every `tests/bad_inputs/NAME.lp` gives exactly the messages of `NAME.err`.
 //!
-//! A name that starts with `strict_` is read with `--strict`; one that starts with `warning_` is a puzzle, and its
-//! warnings are the messages, those of coordinates and labels too. `UPDATE=1 cargo test --test all facts_bad_inputs::` writes the messages anew.
+//! A file whose name starts with `strict_` is read with `--strict`. One whose name starts with `warning_` is a puzzle,
+//! and its warnings are the messages, including those about coordinates and labels. `UPDATE=1 cargo test --test all
+//! facts_bad_inputs::` writes the messages anew.
 
 use std::path::Path;
 

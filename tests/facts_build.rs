@@ -1,4 +1,4 @@
-//! Facts to puzzle: what is accepted, and what it means.
+//! Facts to puzzle: the facts that are accepted, and their meaning.
 
 use zlink::facts::{Predicate, Source, parse};
 use zlink::puzzle::{BuildOptions, Built, CellId, EdgeId, LinkFacts, Topology, VertexId, build};

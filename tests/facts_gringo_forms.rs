@@ -1,11 +1,11 @@
-//! What terms mean, as gringo 5.8.3 itself prints it (`clingo --mode=gringo --text` on `node(TERM).`).
+//! The meaning of terms, as gringo 5.8.3 prints it (`clingo --mode=gringo --text` for `node(TERM).`).
 //!
 //! Where gringo reports an error, or drops the fact because an operation is undefined, an error is expected.
 
 use zlink::facts::{Source, parse, parse_thoroughly};
 use zlink::puzzle::{BuildOptions, VertexId, build};
 
-/// A term and the names it stands for, sorted.
+/// Terms, each with the names for which it stands, sorted.
 #[rustfmt::skip]
 const FORMS: &[(&str, Option<&[&str]>)] = &[
     ("-2**2", Some(&["4"])),
@@ -358,7 +358,7 @@ const STATEMENTS: &[(&str, bool)] = &[
     ("#defined node/1", false),
 ];
 
-/// The names in `node(TERM)`, sorted; none when it is an error.
+/// The names in `node(TERM)`, sorted; `None` for an error.
 fn nodes(term: &str) -> Option<Vec<String>> {
     let sources = [Source::new("-", format!("node({term})."))];
     let full = parse_thoroughly(&sources);

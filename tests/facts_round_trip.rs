@@ -1,4 +1,4 @@
-//! Puzzles written as facts and read again are the same puzzles.
+//! Puzzles that are written as facts and read again do not change.
 
 use proptest::prelude::*;
 use zlink::facts::{Source, parse};
@@ -6,7 +6,7 @@ use zlink::puzzle::{
     BuildOptions, CellId, EdgeId, Names, Parts, Puzzle, Topology, VertexId, build, write_facts,
 };
 
-/// Everything a puzzle consists of, as text.
+/// All parts of a puzzle, as text.
 fn described(puzzle: &Puzzle) -> String {
     let edges: Vec<_> = (0..puzzle.edge_count()).map(|e| puzzle.edge_ends(EdgeId::from_index(e))).collect();
     let cells: Vec<_> = (0..puzzle.cell_count()).map(|c| puzzle.cell(CellId::from_index(c))).collect();
@@ -26,7 +26,7 @@ fn subset(of: usize) -> impl Strategy<Value = Vec<u32>> {
         .prop_map(|bits| (0u32..).zip(bits).filter(|&(_, bit)| bit).map(|(i, _)| i).collect())
 }
 
-/// Random parts without cells that facts cannot express.
+/// Random parts of puzzles, without cells that facts cannot express.
 fn parts() -> impl Strategy<Value = Parts> {
     let graph = (1usize..9).prop_flat_map(|n| {
         let all: Vec<[u32; 2]> = (0..n as u32).flat_map(|u| (0..u).map(move |v| [u, v])).collect();

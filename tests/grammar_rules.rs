@@ -1,4 +1,4 @@
-//! `grammar.md` and `src/facts/` name the same rules.
+//! Every rule of `grammar.md` is named in `src/facts/`, and the reverse.
 
 use std::collections::BTreeSet;
 use std::path::Path;

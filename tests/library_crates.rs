@@ -1,5 +1,5 @@
-//! What `zlink = { default-features = false }` brings along: the crates of the library alone, direct and indirect, on Linux, Windows
-//! and WebAssembly. No compiler for the last two is needed for that: cargo knows which crates they take.
+//! The crates that `zlink = { default-features = false }` compiles, direct and indirect, on Linux, Windows and
+//! WebAssembly. No compiler for the last two is needed, as cargo knows their crates.
 //!
 //! `library_crates.txt` has the list, so that a new crate is seen in the change that brings it.
 //! `UPDATE=1 cargo test --test all library_crates::` writes it.
@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-/// The name that the list gives to a target, and what cargo calls it.
+/// The name of a target in the list, and its name in cargo.
 const TARGETS: [(&str, &str); 3] = [
     ("linux", "x86_64-unknown-linux-gnu"),
     ("windows", "x86_64-pc-windows-msvc"),

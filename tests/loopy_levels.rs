@@ -1,4 +1,4 @@
-//! How hard `zlink rate` finds puzzles, beside the levels that Loopy gave them.
+//! The ratings of `zlink rate`, compared with the levels of Loopy.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! On square grids the planner must find the row sweep: checked on states really counted, not on estimates.
+//! On square grids the planner must find the row sweep. This is checked by counting states, not by estimates.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use zlink::limits::Limits;
 use zlink::order::{CostModel, Effort, Frontier, Graph, PlanOptions, candidates, plan};
 use zlink::puzzle::{Parts, Puzzle, Topology};
 
-/// A small generator (xorshift) for shuffles: the tests must not change from run to run.
+/// A small generator (xorshift) for shuffles, since every run of the tests must be equal.
 struct Shuffler(u64);
 
 impl Shuffler {

@@ -1,4 +1,4 @@
-//! Planning on random residuals: always permutations, never far from the best order there is.
+//! Plans for random residuals: they are permutations, and close to the best order.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Runs that are killed, and what they leave behind.
+//! Runs that are killed, and the files that they leave.
 
 use std::fs;
 use std::path::Path;
@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use super::{start, wait_until, zlink};
 
-/// Starts runs that keep what they have done in the folder `place`, and kills each a while after it has put something new
-/// there, on one thread and on two in turn, until ten of them have left something or one has come to its end. How many have.
+/// Starts runs that store their progress in the folder `place`, on one thread and on two in turn, and kills each a
+/// while after it has stored something new. Ends when ten runs have left something or one has come to its end. Returns
+/// how many have left something.
 pub(crate) fn killed(arguments: &[&str], place: &Path) -> u32 {
     let manifest = place.join("manifest");
     let saved = || fs::metadata(&manifest).and_then(|file| file.modified()).ok();

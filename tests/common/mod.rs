@@ -17,14 +17,14 @@ pub(crate) use process::{
 pub(crate) use process::{peak_so_far, resident};
 pub(crate) use temporary::{file, folder};
 
-/// What a run of the program left behind.
+/// The result of a run of the program.
 #[derive(Debug)]
 pub(crate) struct Ran {
-    /// Its exit status.
+    /// The exit status.
     pub(crate) status: i32,
-    /// Its standard output.
+    /// The standard output.
     pub(crate) stdout: String,
-    /// Its standard error.
+    /// The standard error.
     pub(crate) stderr: String,
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn grid(rows: usize, columns: usize) -> String {
 
 /// A square: one cycle.
 pub(crate) const SQUARE: &str = "edge(0,1). edge(1,2). edge(2,3). edge(3,0).\n";
-/// The line of its answer.
+/// The line of the answer of [`SQUARE`].
 pub(crate) const SQUARE_ANSWER: &str = "link(0,1). link(1,2). link(2,3). link(3,0).\n";
 /// Two squares with a common edge: three cycles.
 pub(crate) const DOMINO: &str =

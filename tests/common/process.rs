@@ -14,9 +14,9 @@ use nix::unistd::Pid;
 
 use super::Ran;
 
-/// How long a program of a test may run: far more than any needs, also on a busy machine.
+/// The time limit of a program of a test: far more than any needs, also on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(600);
-/// The most that is read of a program's output.
+/// The most bytes that are read of a program's output.
 const MOST_BYTES: u64 = 64 << 20;
 
 /// A command without input, all streams caught.
@@ -93,7 +93,8 @@ pub(crate) fn finish(child: Child) -> Ran {
     Ran { status, stdout, stderr }
 }
 
-/// The same for a program that does not write text: its status, its standard output and error.
+/// Waits for a program that must end by itself and does not write text. Returns its status, standard output and
+/// standard error.
 pub(crate) fn finish_bytes(mut child: Child) -> (i32, [Vec<u8>; 2]) {
     guard(&child);
     drop(child.stdin.take());
@@ -170,7 +171,7 @@ pub(crate) fn peak_of(process: u32) -> u64 {
     peak
 }
 
-/// The most memory that a process has held, in bytes. While it is there, and no zombie, the system tells.
+/// The most memory that a process has held, in bytes; `None` if it is a zombie or has ended.
 pub(crate) fn peak_so_far(process: u32) -> Option<u64> {
     held(process, "VmHWM:")
 }
@@ -188,7 +189,7 @@ fn held(process: u32, name: &str) -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
-/// A process by its id. Ids are given again; together with the moment of its start it is the same process.
+/// A process by its id and the moment of its start, since ids are reused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Process {
     id: i32,
@@ -205,12 +206,12 @@ impl Process {
         lives.then_some(Process { id: id.cast_signed(), started: words.get(19)?.to_string() })
     }
 
-    /// Whether it has not ended.
+    /// Whether the process has not ended.
     pub(crate) fn lives(&self) -> bool {
         Process::of(self.id.cast_unsigned()).as_ref() == Some(self)
     }
 
-    /// Ends it, if it has not ended.
+    /// Ends the process, if it has not ended.
     pub(crate) fn kill(&self) {
         if self.lives() {
             let _ = kill(Pid::from_raw(self.id), Signal::SIGKILL);

@@ -6,10 +6,10 @@ use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The folder of this run, and who removes it.
+/// The folder of this run, and the process that removes it.
 struct Run {
     folder: PathBuf,
-    /// Its input ends with this program.
+    /// The process that removes the folder. Its input ends with this program.
     _remover: Child,
 }
 
@@ -24,7 +24,7 @@ static RUN: LazyLock<Run> = LazyLock::new(|| {
     Run { folder, _remover: remover.spawn().expect("a shell") }
 });
 
-/// A path in the folder of this run where nothing is.
+/// A path in the folder of this run that does not exist.
 fn path() -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     RUN.folder.join(COUNT.fetch_add(1, Ordering::Relaxed).to_string())

@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use mutation::Mutator;
 use zlink::random::Random;
 
-/// What the run of a target is made of: its line in `fuzz/targets.tsv`.
+/// The corpus and the options of a target, by its line in `fuzz/targets.tsv`.
 struct Run {
-    /// A text, and the file that it is from.
+    /// A text, and its file.
     corpus: Vec<(PathBuf, Vec<u8>)>,
     tokens: Vec<Vec<u8>>,
-    /// So many mutations of each text of the corpus.
+    /// The number of mutations of each text of the corpus.
     mutations: usize,
 }
 

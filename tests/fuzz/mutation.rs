@@ -1,13 +1,13 @@
-//! Texts made of other texts: cut, joined, repeated, and sprinkled with tokens and random bytes.
+//! Texts made from other texts: cut, joined, repeated, and sprinkled with tokens and random bytes.
 
 use zlink::random::Random;
 
-/// The longest text.
+/// The length of the longest text in bytes.
 const LONGEST: usize = 1 << 14;
 
-/// What texts are made of.
+/// The parts from which texts are made.
 pub(crate) struct Mutator<'t> {
-    /// The texts, of which there is one at least.
+    /// The texts of the corpus, at least one.
     pub(crate) corpus: &'t [&'t [u8]],
     pub(crate) tokens: &'t [Vec<u8>],
 }

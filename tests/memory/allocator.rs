@@ -12,15 +12,15 @@ static ALLOCATOR: Counting = Counting;
 static LIVE: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
 static CALLS: AtomicU64 = AtomicU64::new(0);
-/// The number of the allocation that fails, and of none if it is 0.
+/// The number of the allocation that fails; 0 for none.
 static FAILS: AtomicU64 = AtomicU64::new(0);
-/// Allocations beyond so many bytes fail.
+/// The total of bytes beyond which allocations fail.
 static MOST: AtomicUsize = AtomicUsize::new(usize::MAX);
 
 struct Counting;
 
 impl Counting {
-    /// Counts an allocation of `bytes` more; not if it is to fail.
+    /// Counts an allocation of `bytes` more, and returns whether it may succeed.
     fn admits(bytes: usize) -> bool {
         let number = CALLS.fetch_add(1, Relaxed) + 1;
         let live = LIVE.load(Relaxed) + bytes;
@@ -68,7 +68,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// The most bytes that were allocated at a time while `work` was at work, beyond those before; and what it gives.
+/// Runs `work`. Returns the most bytes that were allocated at a time, beyond those before, and the result.
 pub(crate) fn peak<T>(work: impl FnOnce() -> T) -> (usize, T) {
     let before = LIVE.load(Relaxed);
     PEAK.store(before, Relaxed);
@@ -76,12 +76,12 @@ pub(crate) fn peak<T>(work: impl FnOnce() -> T) -> (usize, T) {
     (PEAK.load(Relaxed) - before, result)
 }
 
-/// How many allocations there were.
+/// The number of allocations so far.
 pub(crate) fn calls() -> u64 {
     CALLS.load(Relaxed)
 }
 
-/// From now on, the allocation with this number from here fails (0: none), and what goes beyond so many bytes.
+/// Makes the allocation with this number, counted from now, fail (0: none), and all beyond this total of bytes.
 pub(crate) fn fail(number: u64, most: usize) {
     CALLS.store(0, Relaxed);
     FAILS.store(number, Relaxed);

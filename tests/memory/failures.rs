@@ -1,4 +1,5 @@
-//! What becomes of the program when an allocation fails: this program is started as `zlink`, and told which one.
+//! The behaviour of the program when an allocation fails. This test program is started as `zlink`, with a variable that
+//! chooses the allocation.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -7,14 +8,14 @@ use std::process::{Child, ExitCode, Stdio};
 use super::allocator;
 use super::common::{Ran, command, file, finish, run_on, start};
 
-/// Says which allocation fails, and beyond how many bytes all do.
+/// The environment variable that chooses the allocation that fails, and the total of bytes beyond which all fail.
 const VARIABLE: &str = "ZLINK_TEST_ALLOCATIONS";
 const OUT_OF_MEMORY: i32 = 33;
-/// Ended by a signal: the standard library aborts the process before it heeds that.
+/// The status of a program that was ended by a signal: early on, the standard library aborts the process.
 const ABORTED: i32 = -1;
-/// What the program allocates until then is less.
+/// The most allocations before the program can report that memory has run out.
 const FIRST: u64 = 30;
-/// So many allocations of each command fail.
+/// The number of allocations of each command that fail, one per run.
 const SAMPLE: u64 = 12;
 
 const PUZZLE: &str = "3.3\n.2.\n..2\n";
@@ -25,7 +26,7 @@ pub(crate) fn is_asked() -> bool {
     std::env::var_os(VARIABLE).is_some()
 }
 
-/// `zlink`, some of whose allocations fail; in the end it says how many there were.
+/// `zlink` with allocations that fail. At the end it prints the number of allocations.
 pub(crate) fn program() -> ExitCode {
     let asked = std::env::var(VARIABLE).expect("text");
     let (number, most) = asked.split_once(' ').expect("two numbers");
@@ -70,8 +71,8 @@ pub(crate) fn test() {
     }
 }
 
-/// Whichever allocation fails, the program ends with its status for that, and has written nothing but a beginning of its answer.
-/// Where it can do without, as where a thread cannot be started, it is as if nothing had failed.
+/// Whichever allocation fails, the program ends with its status for that, and has written at most a beginning of its
+/// answer. Where it can do without, as where a thread cannot be started, the failure makes no difference.
 fn command_fails(arguments: &[&str], input: &str) {
     let run = |number: u64| run_on(&mut zlink(arguments, number, usize::MAX), input.as_bytes());
     let whole = run(0);

@@ -1,5 +1,5 @@
-//! How far above its limit the memory of each kind of work gets: `docs/reference/limits.md` has the table. Threads would make it a
-//! matter of chance: there is one.
+//! How far the memory of each kind of work exceeds its limit: `docs/reference/limits.md` has the table. There is one
+//! thread, as several would make the figures random.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -19,9 +19,9 @@ use zlink::{
 
 use super::allocator::peak;
 
-/// The most that is allocated, in parts of the limit.
+/// The most memory that may be allocated, as a part of the limit.
 const MOST: f64 = 2.5;
-/// For what runs away: far more than any of it needs, also on a busy machine.
+/// The time limit of a piece of work: far more than any needs, also on a busy machine.
 const TIME: Duration = Duration::from_secs(600);
 
 /// Whether work ended at its memory limit, or was done.
@@ -33,7 +33,8 @@ fn is_limited<T>(result: Result<T, Exhausted>) -> bool {
     }
 }
 
-/// Does work within a limit, which it needs more than, unless it `ends` by itself, with what is left out, or asked in another way.
+/// Does work within a memory limit that is too small, unless it `ends` by itself with a smaller result, or in another
+/// way.
 fn measure(kind: &str, megabytes: usize, ends: bool, work: impl FnOnce(&Limits) -> bool) {
     let mut limits = Limits::none().within(megabytes << 20);
     limits.deadline = Some(Instant::now() + TIME);
@@ -44,7 +45,7 @@ fn measure(kind: &str, megabytes: usize, ends: bool, work: impl FnOnce(&Limits) 
     assert!(times <= MOST, "{kind} takes {times:.1} of its limit");
 }
 
-/// Asks a question at the front door, which needs more memory than there is.
+/// Asks a question of the library that needs more memory than its limit.
 fn ask<T>(
     kind: &str,
     megabytes: usize,
@@ -94,7 +95,7 @@ pub(crate) fn test() {
     texts();
 }
 
-/// What engines hold.
+/// The memory of engines.
 fn questions() {
     let (large, wild) = (board(14), wild(120, 40));
     for engine in [Method::Auto, Method::Zdd] {
@@ -110,7 +111,7 @@ fn questions() {
     }
 }
 
-/// What makes, explains and draws puzzles.
+/// The memory of generation, explanation and drawing.
 fn puzzles() {
     let board = |side: usize| within(4, board(side), Method::Auto);
     let made = board(7).make_slitherlink(&SlitherlinkOptions::default()).expect("a puzzle");
@@ -168,7 +169,7 @@ fn puzzles() {
     });
 }
 
-/// What diagrams take.
+/// The memory of diagrams.
 fn families() {
     const LEVELS: u32 = 400;
     measure("algebra", 4, false, |limits| {
@@ -198,7 +199,7 @@ fn families() {
     });
 }
 
-/// Texts are read and written as a whole: what that takes grows with them, and is bound by no limit.
+/// Texts are read and written as a whole. The memory for this grows with the texts, and no limit bounds it.
 fn texts() {
     let grid = Puzzle::lattice(Lattice::Square, 100, 100).expect("a grid");
     let row = |(kind, most): (&str, f64), text: usize, bytes: usize| {

@@ -1,6 +1,6 @@
-//! What is allocated: `limits.rs` measures how well the memory limit binds, `failures.rs` lets allocations fail.
+//! Allocations: `limits.rs` measures how well the memory limit holds, `failures.rs` makes allocations fail.
 //!
-//! `cargo test --test memory` runs both; with a word, only the part that begins so.
+//! `cargo test --test memory` runs both; with a word, only the part whose name begins with it.
 
 #![allow(clippy::disallowed_methods, reason = "tests run where there are threads")]
 

@@ -1,4 +1,4 @@
-//! How the browser is opened: the token is in no command line.
+//! Opening the browser: the token is in no command line.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -9,7 +9,7 @@ use std::process::Child;
 use super::client::{Studio, answer};
 use crate::common::{finish, folder, signal, start, wait_until, wait_until_watched, zlink};
 
-/// What opens a browser, and writes down how it was asked to.
+/// A script in place of the opener of browsers, which records its arguments.
 const BROWSER: &str = "#!/bin/sh\nprintf '%s\\n' \"$@\" > \"$SEEN.new\" && mv \"$SEEN.new\" \"$SEEN\"\n";
 
 /// A server that opens the browser: the process, its address, and where the file is.

@@ -1,4 +1,4 @@
-//! A server of `zlink studio` and plain HTTP to ask it.
+//! A server of `zlink studio`, and a client with plain HTTP.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 
 use crate::common::{Ran, finish, run, signal, start, wait_until_watched, zlink};
 
-/// How long an answer may take: far more than any does.
+/// The time limit of an answer: far more than any takes.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// A server, which is ended with it.
+/// A server process, which ends when this value is dropped.
 pub(crate) struct Studio {
     child: Option<Child>,
-    /// `127.0.0.1:PORT`.
+    /// The address of the server, `127.0.0.1:PORT`.
     pub(crate) host: String,
     pub(crate) token: String,
 }
@@ -24,7 +24,7 @@ pub(crate) struct Studio {
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
-    /// The lines of the head, in small letters.
+    /// The lines of the head, in lower case.
     pub(crate) head: String,
     pub(crate) body: Vec<u8>,
 }
@@ -35,7 +35,7 @@ impl Studio {
         Studio::start_with_faults(arguments, "")
     }
 
-    /// The same, with things that fail.
+    /// Starts a server with injected faults.
     pub(crate) fn start_with_faults(arguments: &[&str], faults: &str) -> Self {
         let mut command = zlink(&["studio", "--no-open", "--port", "0"]);
         let mut child = start(command.args(arguments).env("ZLINK_FAULTS", faults));
@@ -53,7 +53,7 @@ impl Studio {
         Studio { host: host.to_owned(), token: token.to_owned(), child: Some(child) }
     }
 
-    /// The id of its process.
+    /// The id of the server's process.
     pub(crate) fn process(&self) -> u32 {
         self.child.as_ref().expect("it is there").id()
     }
@@ -80,19 +80,19 @@ impl Studio {
         request
     }
 
-    /// A connection over which the page has asked this.
+    /// A connection over which the page has sent this request.
     pub(crate) fn begin(&self, address: &str, body: &Value) -> TcpStream {
         let body = body.to_string();
         self.send(&self.request(&format!("POST /api/1/{address}"), "application/json", body.as_bytes()))
     }
 
-    /// What the page gets.
+    /// The answer to a request of the page without a body.
     pub(crate) fn get(&self, address: &str) -> Answer {
         let head = self.request(&format!("GET /api/1/{address}"), "application/json", b"");
         answer(self.send(&head))
     }
 
-    /// What the page gets for this.
+    /// The answer to a request of the page with this body.
     pub(crate) fn post(&self, address: &str, body: &Value) -> Answer {
         answer(self.begin(address, body))
     }
@@ -103,12 +103,12 @@ impl Studio {
         self.post("board", &board).json()
     }
 
-    /// A puzzle whose analysis does not come to an end, and asks for no less.
+    /// A request for an analysis that does not end.
     pub(crate) fn endless(&self) -> Value {
         json!({ "facts": self.squares(25, 25)["facts"], "stages": ["number"], "stage_limit": 0 })
     }
 
-    /// Whether it still answers.
+    /// Whether the server still answers.
     pub(crate) fn answers(&self) -> bool {
         let puzzle = json!({ "facts": crate::common::SQUARE });
         let answer = self.post("rate", &puzzle);
