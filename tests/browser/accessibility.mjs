@@ -1,12 +1,12 @@
-/** Whether everybody can use the page, as far as a program can tell: the rules of axe. */
+/** Checks of the accessibility of the page by the rules of axe. */
 
 import axe from 'axe-core';
 
-/** WCAG 2.2, levels A and AA, and what axe recommends beside. */
+/** WCAG 2.2, levels A and AA, and further rules that axe recommends. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * What an axe run found, one rule a paragraph with the elements that break it.
+ * The findings of an axe run: a paragraph for each broken rule, with the elements that break it.
  * @param {import('axe-core').Result[]} violations
  */
 function describe(violations) {
@@ -20,7 +20,7 @@ function describe(violations) {
 }
 
 /**
- * Fails if the page, as it is shown now, breaks a rule.
+ * Fails if the page in its present state breaks a rule.
  * @param {import('playwright-core').Page} page
  */
 export async function accessible(page) {

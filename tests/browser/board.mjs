@@ -1,4 +1,4 @@
-/** The page as a designer's eyes and hands have it: places of the board, panels, what is drawn. */
+/** The page as a designer sees and uses it: places of the board, panels, layers of the picture. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -7,10 +7,10 @@ import { PROGRAM, ROOT } from './server.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** The picture has so many units to an edge, and so many around the board. */
+/** Units of the picture: the length of an edge, and the margin around the board. */
 const UNIT = 100;
 const MARGIN = 80;
-/** Milliseconds, far more than ever needed. */
+/** The time limit of a wait in milliseconds, far more than ever needed. */
 const BECOMES_LIMIT = 60_000;
 
 /**
@@ -22,7 +22,7 @@ export async function ready(page) {
 }
 
 /**
- * Waits until all is known of the puzzle, or until it has so many solutions: `none`, `one`, `several`.
+ * Waits until the analysis is complete, or until the number of solutions is known to be `none`, `one` or `several`.
  * @param {Page} page
  * @param {string} [solutions]
  */
@@ -32,7 +32,7 @@ export async function known(page, solutions) {
 }
 
 /**
- * Where a place of the board is on the screen.
+ * The position on the screen of a place of the board.
  * @param {Page} page
  * @param {number} x in edges from the left, top corner: the first cell of a grid of squares is at 0.5, 0.5
  * @param {number} y
@@ -81,7 +81,7 @@ export async function tool(page, name) {
 }
 
 /**
- * Chooses a panel, and says where it is.
+ * Chooses a panel, and returns it.
  * @param {Page} page
  * @param {string} name
  */
@@ -91,7 +91,7 @@ export async function panel(page, name) {
 }
 
 /**
- * Opens a text by the dialog.
+ * Opens a text with the dialog.
  * @param {Page} page
  * @param {string} text
  */
@@ -104,7 +104,7 @@ export async function openText(page, text) {
 }
 
 /**
- * Waits until the line below the board says so.
+ * Waits until the line below the board has these words.
  * @param {Page} page
  * @param {RegExp | string} words
  */
@@ -113,7 +113,7 @@ export async function says(page, words) {
 }
 
 /**
- * Waits until something that is looked at again and again is as it should be.
+ * Waits until `look`, which is called again and again, returns the wanted value.
  * @template T
  * @param {() => Promise<T>} look
  * @param {T} wanted
@@ -128,7 +128,7 @@ export async function becomes(look, wanted) {
 }
 
 /**
- * How much a layer of the picture shows: its strokes, sorted, so that layers can be compared.
+ * The strokes of a layer of the picture, sorted, so that layers can be compared.
  * @param {Page} page
  * @param {string} layer
  */

@@ -1,11 +1,11 @@
-/** Scenarios: what a designer does in the page, each with a server and a browser profile of its own. */
+/** Scenarios: actions of a designer in the page, each with a server and a browser profile of its own. */
 
 import { mkdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { connect } from './chromium.mjs';
 import { TARGET, start } from './server.mjs';
 
-/** How long a whole scenario, and a wait within it, may take: far longer than ever needed, as machines may be busy. */
+/** The time limits of a scenario and of a wait within it: far more than ever needed, as machines may be busy. */
 const SCENARIO_LIMIT = 180_000;
 const WAIT_LIMIT = 60_000;
 
@@ -13,17 +13,17 @@ const WAIT_LIMIT = 60_000;
  * @typedef {object} Options
  * @property {string[]} [args] further arguments of `zlink studio`: a file, `--board cairo`
  * @property {RegExp[]} [expected] problems that the scenario provokes; each must occur
- * @property {import('playwright-core').BrowserContextOptions} [context] what differs from the usual browser profile
- * @property {string[]} [permissions] what the page may do without asking: `clipboard-read`
+ * @property {import('playwright-core').BrowserContextOptions} [context] differences from the usual browser profile
+ * @property {string[]} [permissions] actions that the page may do without asking: `clipboard-read`
  *
- * @typedef {object} World what a scenario works with
+ * @typedef {object} World the page, the server and the browser profile of a scenario
  * @property {import('playwright-core').Page} page the page, opened by its address
  * @property {import('./server.mjs').Server} server
  * @property {import('playwright-core').BrowserContext} context the browser profile, for further tabs
  */
 
 /**
- * Collects what goes wrong in all tabs of a profile: messages and errors of scripts, requests that fail or go elsewhere.
+ * Collects the problems in all tabs of a profile: messages and errors of scripts, requests that fail or go elsewhere.
  * @param {import('playwright-core').BrowserContext} context
  * @param {string} origin
  */
@@ -42,7 +42,7 @@ function watch(context, origin) {
     }
   });
   context.on('requestfailed', (request) => {
-    // An edit aborts what was asked for before; so does leaving the page.
+    // An edit aborts earlier requests; so does leaving the page.
     const reason = request.failure()?.errorText ?? '';
     if (reason !== 'net::ERR_ABORTED') problems.push(`request failed: ${request.method()} ${request.url()} ${reason}`);
   });
@@ -61,7 +61,7 @@ function judge(problems, expected) {
 }
 
 /**
- * Pictures of what the tabs show at a failure.
+ * Takes pictures of all tabs after a failure.
  * @param {import('playwright-core').BrowserContext} context
  * @param {string} name of the scenario
  */
@@ -77,7 +77,7 @@ async function show(context, name) {
 }
 
 /**
- * Stops the server, and says what was wrong with it.
+ * Stops the server, and returns its problems.
  * @param {import('./server.mjs').Server} server
  */
 async function farewell(server) {

@@ -6,7 +6,7 @@ import { chromium } from 'playwright-core';
 
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** Without a sandbox, as it opens nothing but our own page, often as root; and without anything that asks the network. */
+/** Options of the browser: no sandbox, as it opens only our own page, often as root; and no use of the network. */
 const OPTIONS = [
   '--headless',
   '--no-sandbox',
@@ -25,13 +25,13 @@ const OPTIONS = [
 /** The variable by which the files of scenarios, which are processes of their own, find the browser. */
 export const ENDPOINT = 'ZLINK_TEST_BROWSER';
 
-/** The first of the programs that the path has. */
+/** The first of these programs that is found on the path. */
 function installed() {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return PROGRAMS.flatMap((program) => folders.map((folder) => join(folder, program))).find((file) => existsSync(file));
 }
 
-/** Starts the browser, and says where it is to be reached. */
+/** Starts the browser, and returns its address. */
 export async function launch() {
   const executablePath = process.env.CHROMIUM || installed();
   if (executablePath === undefined) {

@@ -11,7 +11,7 @@ export default [
   {
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
-      // The compiler of TypeScript knows which names there are.
+      // The compiler of TypeScript checks that names exist.
       'no-undef': 'off',
       'array-callback-return': 'error',
       'default-case-last': 'error',

@@ -1,5 +1,5 @@
 /**
- * How long the page takes, in a browser: from an edit to the verdict and to the forced edges, frames while a large board
+ * Times of the page in a browser: from an edit to the verdict and to the forced edges, frames while a large board
  * moves, and from a key to the clue. `npm run measure -- FILES` writes a table; ZLINK names the program, a release build.
  */
 
@@ -17,7 +17,7 @@ import { chromium } from 'playwright-core';
 const PLACES = 6;
 /** Seconds that the large board is moved. */
 const MOVED = 3;
-/** Milliseconds to wait for what may not come: not every puzzle has forced edges. */
+/** Milliseconds to wait for an event that may not come: not every puzzle has forced edges. */
 const PATIENCE = 10_000;
 
 /** @param {number[]} values */
@@ -72,7 +72,7 @@ function watch() {
 }
 
 /**
- * Presses a key and waits for what comes of it.
+ * Presses a key and waits for its effects.
  * @param {Page} page
  * @param {string} key
  * @returns {Promise<Record<string, number>>} milliseconds
@@ -88,7 +88,7 @@ async function press(page, key) {
 }
 
 /**
- * A page with a puzzle, of which all is known that is found out within half a minute.
+ * Opens a page with a puzzle, and waits up to half a minute for its analysis.
  * @param {import('playwright-core').Browser} browser
  * @param {string} file
  * @param {(page: Page) => Promise<void>} use
@@ -100,7 +100,7 @@ async function withPage(browser, file, use) {
     const page = await context.newPage();
     await page.goto(server.address);
     await page.locator('body[data-ready]:not([data-verdict=unknown])').waitFor();
-    // What is still searched for would take the processors from what is measured.
+    // A search that goes on would take processor time from the measurement.
     await known(page).catch(() => null);
     await page.evaluate(watch);
     await use(page);
@@ -131,14 +131,14 @@ async function edits(page) {
     const { x, y, sign } = boxes[Math.floor((place * boxes.length) / count)];
     await page.mouse.click(x, y);
     measured.push(await press(page, 'Delete'));
-    // Clues of two digits, and pairs, come back by undoing.
+    // Clues of two digits, and pairs, are restored by undoing.
     measured.push(await press(page, isNumberlink || sign.length > 1 ? 'Control+z' : sign));
   }
   return measured;
 }
 
 /**
- * Drags the board about, and says how long each frame was.
+ * Drags the board about, and returns the duration of each frame.
  * @param {Page} page
  */
 async function moving(page) {

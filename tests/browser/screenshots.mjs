@@ -1,4 +1,4 @@
-/** Comparison of what is seen with pictures that are kept; `UPDATE=1 npm test` writes those anew that differ. */
+/** Comparison of the page with stored pictures; `UPDATE=1 npm test` replaces the pictures that differ. */
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import pixelmatch from 'pixelmatch';
@@ -7,12 +7,12 @@ import { ROOT, TARGET } from './server.mjs';
 
 const FOLDER = 'tests/browser/screenshots/';
 
-/** How far a colour may be off, from 0 to 1, and which share of the pixels may be further off: fonts differ. */
+/** The difference of colours that is allowed, from 0 to 1, and the share of pixels that may differ more, as fonts differ. */
 const THRESHOLD = 0.2;
 const TOLERATED = 0.02;
 
 /**
- * How a picture differs from the one that is wanted; null: it does not, as far as one can see.
+ * The difference between a picture and the wanted one in words; null if none is visible.
  * @param {PNG} actual
  * @param {PNG} wanted
  */
@@ -28,12 +28,12 @@ function difference(actual, wanted) {
 }
 
 /**
- * Fails if a page, or an element of it, does not look as in the picture of this name. The page is to be at rest: wait for
- * what is to be seen first.
+ * Fails if a page, or an element of it, does not look as in the picture of this name. The page must be at rest, so
+ * wait for its content first.
  * @param {import('playwright-core').Page | import('playwright-core').Locator} subject
  * @param {string} name
- * @param {{ mask?: import('playwright-core').Locator[], folder?: string }} [options] `mask`: what changes from run to run,
- *   painted over; `folder`: where the picture is, from the folder of the project
+ * @param {{ mask?: import('playwright-core').Locator[], folder?: string }} [options] `mask`: elements that change from run to
+ *   run, which are painted over; `folder`: where the picture is, from the folder of the project
  */
 export async function looksAs(subject, name, { mask = [], folder = FOLDER } = {}) {
   const bytes = await subject.screenshot({ animations: 'disabled', caret: 'hide', scale: 'css', mask });

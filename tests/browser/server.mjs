@@ -10,7 +10,7 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** The program. */
 export const PROGRAM = process.env.ZLINK ?? `${ROOT}target/debug/zlink`;
 
-/** Where pictures of failures go. */
+/** The folder for pictures of failures. */
 export const TARGET = `${ROOT}target/studio/`;
 
 /** A running `zlink studio`. */
@@ -18,20 +18,20 @@ export class Server {
   /** @param {import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable, import('node:stream').Readable>} child */
   constructor(child) {
     this.child = child;
-    /** What it has written to standard error. */
+    /** Its output on standard error so far. */
     this.complaints = '';
     /** The address with the token, as it was printed. */
     this.address = '';
-    /** @type {Promise<string>} how it ended */
+    /** @type {Promise<string>} its exit status or signal */
     this.ended = new Promise((resolve) => {
       child.on('error', (error) => resolve(error.message));
-      // `close` comes when all that was written has been read, too.
+      // `close` comes after all output has been read.
       child.on('close', (code, signal) => resolve(signal ?? `status ${code}`));
     });
     child.stderr.setEncoding('utf8').on('data', (text) => (this.complaints += text));
   }
 
-  /** The address without page and token. */
+  /** The address of the server, without page and token. */
   get origin() {
     return new URL(this.address).origin;
   }
@@ -42,7 +42,7 @@ export class Server {
   }
 
   /**
-   * What it answers to a request without a body.
+   * The answer to a request without a body.
    * @param {string} path `start`
    * @returns {Promise<any>}
    */
@@ -53,7 +53,7 @@ export class Server {
     return response.json();
   }
 
-  /** Stops it as Ctrl-C does, and says how it ended. */
+  /** Stops the server as Ctrl-C does, and returns its exit status or signal. */
   async stop() {
     this.child.kill('SIGINT');
     return this.ended;
@@ -63,7 +63,7 @@ export class Server {
 /**
  * Starts the program and waits for its address.
  * @param {string[]} args further arguments: a file, `--board cairo`; paths start at the folder of the project
- * @param {number} [port] that of an earlier one, or 0: one that is free
+ * @param {number} [port] the port of an earlier server, or 0 for any free port
  */
 export async function start(args, port = 0) {
   if (!existsSync(PROGRAM))

@@ -12,7 +12,7 @@ const SMALL = '4x4t0:c33a3d1a3a2';
 const FILE = 'instances/slitherlink/square-7x7.lp';
 
 /**
- * How much of a board is drawn.
+ * The numbers of vertices and edges that are drawn.
  * @param {Page} page
  */
 async function drawn(page) {
@@ -21,7 +21,7 @@ async function drawn(page) {
 }
 
 /**
- * Makes a new board by the dialog.
+ * Makes a new board with the dialog.
  * @param {Page} page
  * @param {string} name
  * @param {string} size `6x5`
@@ -200,7 +200,7 @@ scenario('the board is zoomed, moved and fitted by mouse and by keys', { args: [
   const moved = async (/** @type {() => Promise<void>} */ act) => {
     const [[a], before] = [await place(), await place()];
     await act();
-    // It is drawn anew when it rests, at the same place.
+    // The board is drawn again at its place when it comes to rest.
     const [b, c] = await place();
     return { x: b.x - a.x, y: b.y - a.y, zoom: (c.y - b.y) / (before[1].y - before[0].y) };
   };

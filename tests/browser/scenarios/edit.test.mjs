@@ -9,7 +9,7 @@ const SQUARES = ['--board', 'square', '--size', '4x4'];
 const SMALL = '4x4t0:c33a3d1a3a2';
 
 /**
- * All that is on the board.
+ * The content of the board.
  * @param {Page} page
  */
 async function sheet(page) {
@@ -53,7 +53,7 @@ scenario('a dodecagon takes clues of two digits', { args: ['--board', 'dodecagon
   await click(page, x, y);
   await page.keyboard.type('12');
   assert.deepEqual(await shown(), ['12']);
-  // It has no thirteen: a third digit begins anew.
+  // No cell has a clue of thirteen: a third digit starts a new clue.
   await page.keyboard.type('3');
   assert.deepEqual(await shown(), ['3']);
   await page.getByRole('button', { name: 'clue 10', exact: true }).click();
@@ -135,7 +135,7 @@ scenario(
     await known(page, 'one');
     await click(page, 0.5, 1, { button: 'right' });
     assert.equal((await strokes(page, 'forbidden')).length, 3);
-    // Along what is required already: no longer.
+    // Along required edges, which are then required no longer.
     await drag(page, [
       [0, 0],
       [1, 0],
@@ -190,7 +190,7 @@ scenario('cells, edges and vertices are removed and restored', { args: SQUARES }
   const whole = await sheet(page);
   const what = page.getByRole('combobox', { name: 'What to remove' });
   await click(page, 0.5, 0.5);
-  // A corner cell takes its two outer edges and the corner along, and its clue is not shown.
+  // A corner cell is removed with its two outer edges and the corner; its clue is not shown.
   assert.equal((await strokes(page, 'gone')).length, 2);
   assert.equal((await strokes(page, 'vertices')).length, 24);
   assert.equal((await clues(page)).size, 0);

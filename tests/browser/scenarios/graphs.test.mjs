@@ -38,7 +38,7 @@ scenario('a graph of one’s own: its pairs are found out about like clues', { a
   ]);
   await known(page, 'one');
   assert.equal((await strokes(page, 'known-in')).length, 5);
-  // Who goes down at the first rung has to go on, so one of the first two edges need not be told.
+  // A path down the first rung has to go on, so one of the first two edges follows from the other.
   await findings.getByText('2 constraints can go, each by itself.').waitFor();
   await findings.getByRole('button', { name: 'Delete all that can' }).click();
   await says(page, /^No pair can go any more/);
@@ -65,7 +65,7 @@ scenario(
     await ready(page);
     const choice = page.getByRole('combobox', { name: 'Symmetry' });
     const names = await choice.getByRole('option').evaluateAll((all) => all.map((one) => one.getAttribute('value')));
-    /** Where a clue at 0,1 comes as well. @type {Record<string, string[]>} */
+    /** The cells that get a copy of a clue at 0,1. @type {Record<string, string[]>} */
     const images = {
       '': [],
       point: ['3,2'],

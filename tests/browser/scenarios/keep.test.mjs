@@ -8,11 +8,11 @@ import { start } from '../server.mjs';
 /** Four by four squares, six clues, one solution. */
 const SMALL = '4x4t0:c33a3d1a3a2';
 
-/** What the browser tells of a server that is gone, or is another one. */
+/** Messages of the browser about a server that has ended or been replaced. */
 const GONE = [/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|status of 401/];
 
 /**
- * Waits until the browser has stored the work with so many clues.
+ * Waits until the browser has stored the work with this number of clues.
  * @param {Page} page
  * @param {number} count
  */
@@ -39,7 +39,7 @@ scenario('a reload keeps the work, its name, the settings, and undo', {}, async 
   await page.getByRole('button', { name: 'Theme' }).click();
   await page.getByRole('combobox', { name: 'Symmetry' }).selectOption('quarter');
   await tool(page, 'Edges');
-  // At once: what was not stored yet is stored when the page is left.
+  // Without waiting: work that was not stored yet is stored when the page is left.
   await page.reload();
   await ready(page);
   assert.deepEqual(Object.fromEntries(await clues(page)), { '0,0': 3, '1,2': 2 });
@@ -133,7 +133,7 @@ scenario('each of two tabs keeps its own work', { args: [SMALL] }, async ({ page
     await tab.getByRole('button', { name: 'Undo' }).click();
     assert.equal((await clues(tab)).size, 6);
   }
-  // A new one goes on with what was edited last.
+  // A new tab continues the last edited work.
   await click(page, 0.5, 0.5);
   await page.keyboard.type('1');
   await stored(page, 7);

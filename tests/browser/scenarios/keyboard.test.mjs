@@ -14,7 +14,7 @@ async function press(page, keys) {
 }
 
 /**
- * Goes on by the Tab key to what has this name.
+ * Presses the Tab key until the element with this name has the focus.
  * @param {Page} page
  * @param {string} role
  * @param {string} name

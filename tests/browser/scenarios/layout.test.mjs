@@ -7,11 +7,11 @@ import { scenario } from '../browser.mjs';
 /** Four by four squares, six clues, one solution. */
 const SMALL = '4x4t0:c33a3d1a3a2';
 
-/** What must stay where it is, whatever is found. */
+/** Elements that must not move when results arrive. */
 const FIXED = ['header', '#tools', '#options', '#board', '#says', '#tabs', '#panels'];
 
 /**
- * Where parts of the page are.
+ * The positions of elements of the page.
  * @param {Page} page
  * @param {string[]} selectors
  */
@@ -40,7 +40,7 @@ scenario('nothing jumps, whatever is found and chosen', { args: [SMALL] }, async
     ['2', 'one'],
   ]) {
     await page.keyboard.press(key);
-    // While it is looked for, too.
+    // During the search, too.
     await stays(`at once after ${key}`);
     await known(page, verdict);
     await stays(verdict);

@@ -1,4 +1,4 @@
-/** What the page looks like in ten states: `screenshots/`. */
+/** The look of the page in ten states: `screenshots/`. */
 
 import { click, drag, known, panel, says, tool } from '../board.mjs';
 import { scenario } from '../browser.mjs';

@@ -40,7 +40,7 @@ async function drawHeart(page) {
 }
 
 /**
- * Fills in the form and waits for what comes of it.
+ * Fills in the form and waits for the result.
  * @param {Page} page
  * @param {Record<string, string | boolean>} wishes by label
  * @param {string} [start]
@@ -104,7 +104,7 @@ scenario('puzzles with so many clues, in which none can go; clues that are there
   const taken = await clues(page);
   assert.equal(taken.size, 10);
   assert.equal(taken.get('2,2'), 2);
-  // What cannot be had is told.
+  // The page reports that there is no such puzzle.
   await place.getByLabel('Clues', { exact: true }).fill('1');
   await place.getByLabel('keep the clues that are there').uncheck();
   await place.getByRole('button', { name: 'Make puzzles' }).click();

@@ -46,7 +46,7 @@ scenario(
     await page.getByRole('button', { name: 'Check' }).click();
     await says(page, '1 mark is wrong.');
     assert.deepEqual(await strokes(page, 'wrong'), [wrong]);
-    // What is wrong is no ground for a hint.
+    // A hint does not build on wrong marks.
     await page.getByRole('button', { name: 'Hint' }).click();
     await says(page, 'Something is wrong already');
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -6,13 +6,13 @@ import { scenario } from '../browser.mjs';
 
 /** Four by four squares, six clues, one solution. */
 const SMALL = '4x4t0:c33a3d1a3a2';
-/** The same without its last clue. */
+/** The puzzle without its last clue. */
 const OPEN = '4x4t0:c33a3d1a3b';
-/** The same with all clues. */
+/** The puzzle with all clues. */
 const FULL = '4x4t0:3223323221113322';
 
 /**
- * The stages of an analysis, as the command tells them.
+ * The stages of an analysis, from the command.
  * @param {string} puzzle
  */
 function stages(puzzle) {
@@ -169,7 +169,7 @@ scenario(
     await panel(page, 'Findings');
     await findings(page).locator('.verdict', { hasText: 'Several solutions' }).waitFor();
     assert.ok(await running.isVisible());
-    // And it is the end of it to go on with another board.
+    // Another board ends the search.
     await openText(page, SMALL);
     await known(page, 'one');
   },

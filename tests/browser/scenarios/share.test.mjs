@@ -12,9 +12,9 @@ const PUZZLE = '4x4t0:c33a3d1a3a2';
 /** @param {Page} page */
 const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
 
-/** What `zlink convert` says in place of a text when a format cannot have the puzzle. */
+/** The message of `zlink convert` when a format cannot express the puzzle. */
 const IMPOSSIBLE = 65;
-/** What the browser says then. */
+/** The message of the browser in this case. */
 const REFUSED = /status of 422/;
 
 /**
@@ -51,7 +51,7 @@ scenario(
       const { output, status } = zlink(args, facts);
       assert.equal(isWritten, status !== IMPOSSIBLE, `${format}: ${output}`);
       if (!isWritten) {
-        // Why it cannot be is told.
+        // The page shows the reason.
         await place.getByRole('status').filter({ hasText: /\w/ }).waitFor();
         assert.equal(await text.inputValue(), '');
         continue;
@@ -87,7 +87,7 @@ scenario(
     await known(tab, 'one');
     assert.deepEqual(await clues(tab), shown);
     assert.equal(new URL(tab.url()).hash, '');
-    // The one that is open already does, too.
+    // The open tab opens it, too.
     await openText(page, '4.\n..\n');
     await known(page, 'one');
     await page.goto(address);
@@ -151,7 +151,7 @@ scenario('the shelf keeps puzzles, also over a reload', { args: [PUZZLE] }, asyn
   assert.equal(await page.locator('#title').textContent(), 'first');
   await shelf.getByRole('button', { name: 'take first off the shelf' }).click();
   assert.deepEqual(await shelf.locator('.card .caption').allTextContents(), ['pasted']);
-  // What is taken off the shelf stays on the board.
+  // A puzzle that is removed from the shelf stays on the board.
   assert.deepEqual(await clues(page), shown);
 });
 

@@ -6,7 +6,7 @@ scenario('storage that holds nonsense does not keep the page from beginning', {}
   await ready(page);
   for (const nonsense of ['{"version":1,"sheet":{}}', 'no JSON', '[]']) {
     await page.evaluate((text) => {
-      // Not what the page keeps on leaving.
+      // Without the work that the page stores when it is left.
       addEventListener('pagehide', () => {
         sessionStorage.clear();
         for (const name of ['work', 'settings', 'shelf']) localStorage.setItem(`zlink.${name}`, text);

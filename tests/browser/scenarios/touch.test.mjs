@@ -9,7 +9,7 @@ import { scenario } from '../browser.mjs';
 const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true };
 
 /**
- * Fingers that are put down, moved and lifted: for each the places on the screen, all of the same number.
+ * Puts fingers down, moves and lifts them. Each finger has its places on the screen; all have equally many.
  * @param {Page} page
  * @param {Place[][]} fingers
  */
@@ -102,7 +102,7 @@ scenario(
       const [a, b] = await ends();
       await touch(page, [way(a, await spot(page, 1.25, 2)), way(b, await spot(page, 2.75, 2))]);
       const [c, d] = await ends();
-      // What the fingers are at stays below them.
+      // The places of the board stay below the fingers.
       assert.ok(Math.abs((d.x - c.x) / (b.x - a.x) - 1.5) < 0.1, name);
       assert.ok(Math.abs(c.x + d.x - a.x - b.x) < 6, name);
     }

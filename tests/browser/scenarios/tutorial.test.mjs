@@ -7,7 +7,7 @@ import { looksAs } from '../screenshots.mjs';
 
 const PICTURES = { folder: 'docs/pictures/studio/' };
 
-/** From where to where the heart is in each row of a board of 9x8. */
+/** The first and the last column of the heart in each row of a board of 9x8. */
 const HEART = [
   [1, 2],
   [6, 7],
