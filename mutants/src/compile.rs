@@ -1,6 +1,7 @@
 //! Building the copy, without the mutants that do not compile.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::module::{Module, crate_of};
+use crate::module::{MODULES, Module, crate_of};
 use crate::rewrite::Rewritten;
 use crate::tree::{Mutant, Tree};
 
@@ -44,7 +45,7 @@ impl TestProgram {
 }
 
 /// Runs cargo in the copy and returns its messages.
-fn cargo(tree: &Tree, target: &Path, arguments: &[&str]) -> io::Result<Vec<Value>> {
+fn cargo(tree: &Tree, target: &Path, arguments: &[impl AsRef<OsStr>]) -> io::Result<Vec<Value>> {
     let output = Command::new("cargo")
         .args(arguments)
         .args(["--message-format=json", "--quiet", "--locked"])
@@ -104,9 +105,18 @@ pub fn settle(tree: &Tree, target: &Path, known: &Path, mutants: &mut [Option<&M
     Err(io::Error::other("the copy does not compile"))
 }
 
-/// Builds the tests: the unit tests of every crate, and the files of `tests/`, all of them or those with these names.
-pub fn programs(tree: &Tree, target: &Path, names: &[String]) -> io::Result<Vec<TestProgram>> {
-    let messages = cargo(tree, target, &["test", "--no-run", "--lib", "--test", "all"])?;
+/// Builds the tests: the unit tests of every crate, and the files of `tests/`, all of them or those with these names. With `own`,
+/// only the unit tests of mutated crates, and the files about a module.
+pub fn programs(tree: &Tree, target: &Path, names: &[String], own: bool) -> io::Result<Vec<TestProgram>> {
+    let mut arguments = ["test", "--no-run", "--lib", "--test", "all"].map(str::to_string).to_vec();
+    if own {
+        let crates = MODULES.iter().flat_map(|module| module.paths).map(|path| crate_of(path));
+        arguments.push("--package=zlink".to_string());
+        arguments.extend(
+            crates.filter_map(|folder| Some(format!("--package=zlink-{}", folder.file_name()?.display()))),
+        );
+    }
+    let messages = cargo(tree, target, &arguments)?;
     let mut programs = Vec::new();
     for message in messages.iter().filter(|message| message["profile"]["test"] == true) {
         let text = |value: &Value| value.as_str().map(str::to_string);
@@ -130,8 +140,11 @@ pub fn programs(tree: &Tree, target: &Path, names: &[String]) -> io::Result<Vec<
     let list = String::from_utf8_lossy(&list.stdout).into_owned();
     let files: BTreeSet<&str> = list.lines().filter_map(|line| Some(line.split_once("::")?.0)).collect();
     // The test `architecture` looks at the sources, which are mutated here.
-    let is_wanted =
-        |file: &&str| *file != "architecture" && (names.is_empty() || names.iter().any(|name| name == file));
+    let is_wanted = |file: &&str| {
+        *file != "architecture"
+            && (names.is_empty() || names.iter().any(|name| name == file))
+            && (!own || MODULES.iter().any(|module| module.tests.contains(file)))
+    };
     programs.extend(files.into_iter().filter(is_wanted).map(|file| TestProgram {
         name: file.to_string(),
         prefix: format!("{file}::"),

@@ -100,12 +100,12 @@ fn main() -> io::Result<()> {
     }
     let target = folder.join("build");
     compile::settle(&tree, &target, &folder.join("broken.txt"), &mut built)?;
-    let programs = compile::programs(&tree, &target, &options.tests)?;
+    let programs = compile::programs(&tree, &target, &options.tests, options.own)?;
     let mut results = Results::read(&folder.join(format!("results-{}.tsv", options.seed)));
     let chosen: Vec<(u32, &Mutant)> = (1..).zip(&built).filter_map(|(i, m)| Some((i, (*m)?))).collect();
     let chosen = &chosen[..chosen.len().min(options.count)];
     let started = Instant::now();
-    let parts = measured(&programs, options.own)?;
+    let parts = measured(&programs)?;
     let mut gone: HashSet<u32> = HashSet::new();
     for &(number, mutant) in chosen {
         if options.minutes.is_some_and(|minutes| started.elapsed().as_secs() >= 60 * minutes) {
@@ -130,16 +130,10 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Runs all programs without a mutation, to know how long each takes, and returns them by that. With `own`, only unit tests of
-/// mutated crates and the tests in `tests/` that are about a module.
-fn measured<'p>(programs: &'p [TestProgram], own: bool) -> io::Result<Vec<Part<'p>>> {
-    let is_wanted = |program: &&TestProgram| {
-        !own || MODULES
-            .iter()
-            .any(|module| program.has_unit_tests_of(module.paths) || program.is_about(module))
-    };
+/// Runs all programs without a mutation, to know how long each takes, and returns them by that.
+fn measured(programs: &[TestProgram]) -> io::Result<Vec<Part<'_>>> {
     let mut parts = Vec::new();
-    for program in programs.iter().filter(is_wanted) {
+    for program in programs {
         let mut part = Part { program, clean: 0.0 };
         let (ran, took) = part.run(0, Duration::from_secs(1800))?;
         if ran != Ran::Passed {
