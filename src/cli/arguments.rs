@@ -409,7 +409,7 @@ pub(super) struct EngineOptions {
 /// The names of all that can be left out.
 fn techniques() -> PossibleValuesParser {
     let rules = Rule::ALL.iter().filter(|rule| rule.is_optional());
-    let rules = rules.map(|rule| named_value(rule.name(), rule.description()));
+    let rules = rules.map(|rule| named_value(rule.name(), rule.about()));
     let heuristics = Heuristic::ALL.map(|heuristic| named_value(heuristic.name(), heuristic.about()));
     PossibleValuesParser::new(rules.chain(heuristics))
 }

@@ -16,7 +16,7 @@ use super::context::Context;
 use super::propagator::FromScratch;
 use super::propagator::{Depth, Propagator};
 use super::reason::Reason;
-use super::registry::Rule;
+use super::rule::Rule;
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var};
 use zlink_puzzle::{Incidence, Puzzle, VertexId};

@@ -2,14 +2,13 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::clue::Demands;
-use super::degree::Degrees;
+use super::classes::Classes;
+use super::degrees::Degrees;
+use super::demands::Demands;
 use super::ends::{Ends, Join};
-use super::equivalence::Classes;
 use super::owners::Owners;
 use super::ownership::Ownership;
-use super::propagator::Event;
-use super::{Trail, Value, Var};
+use super::{Rule, Trail, Value, Var};
 use zlink_puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle};
 
 /// The part of the state of a deduction that belongs to no single rule.
@@ -38,6 +37,19 @@ pub(super) struct Context<'p> {
     embedding: Arc<OnceLock<Option<Embedding>>>,
 }
 
+/// An entry of the trail that is being counted, or whose counting is being undone.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Event {
+    pub(super) var: Var,
+    pub(super) value: bool,
+    /// The edge, if the variable is one.
+    pub(super) edge: Option<EdgeId>,
+    /// The number of counted entries of the trail, this one included.
+    pub(super) before: u32,
+    /// What the edge, if it is in, does to the paths.
+    pub(super) join: Join,
+}
+
 impl<'p> Context<'p> {
     /// The context of a puzzle at the start of a trail. A clue is in force if `in_force` holds for its cell.
     pub(super) fn new(
@@ -56,7 +68,7 @@ impl<'p> Context<'p> {
             degrees: Degrees::new(puzzle, &incidence),
             demands: Demands::new(puzzle, in_force),
             ends: Ends::new(puzzle),
-            classes: Classes::new(puzzle.edge_count()),
+            classes: Classes::new(puzzle.edge_count(), Rule::Equivalence.is_used()),
             ownership: Ownership::new(puzzle),
             embedding: Arc::default(),
             incidence: Arc::new(incidence),

@@ -7,24 +7,18 @@
 //!
 //! Reasons: the two chosen edges at the vertex; or the edges that are out there (and the chosen one).
 
-use super::context::Context;
+use super::context::{Context, Event};
+use super::degrees::Count;
+#[cfg(test)]
+use super::degrees::Degrees;
 #[cfg(test)]
 use super::propagator::{Depth, FromScratch};
-use super::propagator::{Event, Propagator, Wakes};
+use super::propagator::{Propagator, Wakes};
 use super::reason::Reason;
-use super::registry::Rule;
+use super::rule::Rule;
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var};
-use zlink_puzzle::{Incidence, Puzzle, Topology, VertexId};
-
-/// The numbers of chosen and open edges at a vertex.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Count {
-    /// The number of chosen edges, plus 1 at a terminal.
-    pub(super) chosen: u32,
-    /// The number of edges that are not counted yet.
-    pub(super) open: u32,
-}
+use zlink_puzzle::{Incidence, Topology, VertexId};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Action {
@@ -32,60 +26,6 @@ enum Action {
     AllIn,
     AllOut,
     Conflict,
-}
-
-/// The counts of all vertices, which many rules read.
-#[derive(Debug, Clone)]
-pub(super) struct Degrees {
-    counts: Vec<Count>,
-}
-
-impl Degrees {
-    pub(super) fn new(puzzle: &Puzzle, incidence: &Incidence) -> Self {
-        let n = puzzle.vertex_count();
-        let mut counts: Vec<Count> = (0..n)
-            .map(|v| Count { chosen: 0, open: incidence.at(VertexId::from_index(v)).len() as u32 })
-            .collect();
-        for t in puzzle.pairs().iter().flatten() {
-            counts[t.index()].chosen = 1;
-        }
-        Degrees { counts }
-    }
-
-    #[inline]
-    pub(super) fn count(&self, v: VertexId) -> Count {
-        self.counts[v.index()]
-    }
-
-    #[inline]
-    pub(super) fn apply(&mut self, ends: [VertexId; 2], chosen: bool) {
-        for v in ends {
-            let count = &mut self.counts[v.index()];
-            count.open -= 1;
-            count.chosen += u32::from(chosen);
-        }
-    }
-
-    #[inline]
-    pub(super) fn undo(&mut self, ends: [VertexId; 2], chosen: bool) {
-        for v in ends {
-            let count = &mut self.counts[v.index()];
-            count.open += 1;
-            count.chosen -= u32::from(chosen);
-        }
-    }
-
-    /// The counts computed from the values alone.
-    #[cfg(test)]
-    fn from_scratch(puzzle: &Puzzle, incidence: &Incidence, values: &[Value]) -> Self {
-        let mut degrees = Degrees::new(puzzle, incidence);
-        for (v, count) in degrees.counts.iter_mut().enumerate() {
-            let at = incidence.at(VertexId::from_index(v)).iter().map(|&(e, _)| values[e.index()]);
-            count.open = at.clone().filter(|&x| x == Value::Open).count() as u32;
-            count.chosen += at.filter(|&x| x == Value::In).count() as u32;
-        }
-        degrees
-    }
 }
 
 /// The degree rule: what to decide for each count, and which vertices are terminals.
@@ -113,7 +53,7 @@ impl Degree {
     #[inline]
     fn decide_vertex(&self, v: VertexId, event: bool, context: &mut Context<'_>) -> Result<(), Conflict> {
         let Context { incidence, trail, .. } = context;
-        let Count { chosen, open } = context.degrees.counts[v.index()];
+        let Count { chosen, open } = context.degrees.count(v);
         match self.table[usize::from(event)][chosen.min(3) as usize][open.min(3) as usize] {
             Action::Nothing => Ok(()),
             Action::AllIn => {
@@ -252,17 +192,18 @@ fn action_table(topology: Topology, cover: bool) -> [[[Action; 4]; 4]; 2] {
 impl FromScratch for Degree {
     fn check(&self, context: &Context<'_>, _: Depth) {
         let Context { puzzle, incidence, trail, degrees, cover, .. } = context;
-        assert_eq!(degrees.counts, Degrees::from_scratch(puzzle, incidence, trail.values()).counts);
-        for (v, &Count { chosen, open }) in degrees.counts.iter().enumerate() {
+        assert_eq!(*degrees, Degrees::from_scratch(puzzle, incidence, trail.values()));
+        for v in (0..puzzle.vertex_count()).map(VertexId::from_index) {
+            let Count { chosen, open } = degrees.count(v);
             let allowed = |degree: u32| match degree {
                 0 => !cover,
                 1 => puzzle.topology() == Topology::PathMatching,
                 _ => degree == 2,
             };
             let possible: Vec<u32> = (chosen..=chosen + open).filter(|&degree| allowed(degree)).collect();
-            assert!(!possible.is_empty(), "vertex {v}");
+            assert!(!possible.is_empty(), "{v:?}");
             let decides = possible == [chosen] || possible == [chosen + open];
-            assert!(open == 0 || !decides, "vertex {v} decides its edges");
+            assert!(open == 0 || !decides, "{v:?} decides its edges");
         }
     }
 }

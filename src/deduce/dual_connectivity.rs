@@ -9,13 +9,13 @@
 //! Reasons: a closed walk through the regions, across edges that are out, that has the two parts on different sides (the Jordan
 //! curve theorem): a shortest such walk through the edge that closed it, and a chosen edge on either side.
 
-use super::context::Context;
-use super::degree::Count;
+use super::context::{Context, Event};
+use super::degrees::Count;
 #[cfg(test)]
 use super::propagator::FromScratch;
-use super::propagator::{Depth, Event, Propagator, Wakes};
+use super::propagator::{Depth, Propagator, Wakes};
 use super::reason::Reason;
-use super::registry::Rule;
+use super::rule::Rule;
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var};
 use zlink_puzzle::{EdgeId, Embedding, Incidence, VertexId, grouped};

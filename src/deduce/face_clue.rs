@@ -17,12 +17,12 @@
 //! here the graph may be any planar one, and cells and faces need not be the same.
 
 use super::colouring::Colouring;
-use super::context::Context;
+use super::context::{Context, Event};
 #[cfg(test)]
 use super::propagator::{Depth, FromScratch};
-use super::propagator::{Event, Propagator, Wakes};
+use super::propagator::{Propagator, Wakes};
 use super::reason::Reason;
-use super::registry::Rule;
+use super::rule::Rule;
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var, tuning};
 use zlink_puzzle::{EdgeId, grouped};

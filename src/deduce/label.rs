@@ -13,13 +13,13 @@
 //! Source: colours of vertices are common where Numberlink is written in propositional logic; as binary numbers they are
 //! few enough for large boards.
 
-use super::context::Context;
-use super::degree::Count;
+use super::context::{Context, Event};
+use super::degrees::Count;
 #[cfg(test)]
 use super::propagator::{Depth, FromScratch};
-use super::propagator::{Event, Propagator, Wakes};
+use super::propagator::{Propagator, Wakes};
 use super::reason::Reason;
-use super::registry::Rule;
+use super::rule::Rule;
 use super::signed_sets::SignedSets;
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var, tuning};

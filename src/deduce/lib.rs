@@ -7,8 +7,8 @@
 //! | file | job |
 //! |---|---|
 //! | `variable`, `trail`, `reason` | variables and literals; the decided ones in order; why each was decided |
-//! | `context` | what rules share: `degree` and `clue` counts, `ends` of paths, classes (`equivalence`), owners of vertices (`ownership`, `owners`) |
-//! | `propagator`, `registry` | the interface of a rule; the list of all rules |
+//! | `context` | what rules share: `degrees` of vertices, `demands` of clues, `ends` of paths, `classes` of equal edges, owners of vertices (`ownership`, `owners`) |
+//! | `propagator`, `rule`, `registry` | the interface of a rule; the names of all rules; their states |
 //! | `deduction` | propagation to fixpoints, and backtracking: [`Deduction::propagate`] |
 //! | `probe` | probing (failed literals), and all rules with it, at level 0: [`Deduction::probe`] |
 //! | `rule_counts` | what each rule decided |
@@ -50,6 +50,7 @@
 
 mod balance;
 mod biconnectivity;
+mod classes;
 mod clue;
 mod colouring;
 mod context;
@@ -58,6 +59,8 @@ mod crowded;
 mod cut;
 mod deduction;
 mod degree;
+mod degrees;
+mod demands;
 mod dense;
 mod dual_connectivity;
 mod ends;
@@ -76,6 +79,7 @@ mod reachability;
 mod reason;
 mod registry;
 mod residual;
+mod rule;
 mod rule_counts;
 mod signed_sets;
 #[cfg(test)]
@@ -90,8 +94,8 @@ pub use dense::{has_dense_cells, has_sparse_sums, is_dense};
 pub use probe::{Scope, Stopped};
 pub use propagator::Depth;
 pub use reason::{Antecedent, Reason};
-pub use registry::Rule;
 pub use residual::{Contradiction, Residual, ResidualCell, ResidualEdge, ResidualKind};
+pub use rule::Rule;
 pub use rule_counts::RuleCounts;
 pub use trail::Trail;
 pub use variable::{Lit, Var};

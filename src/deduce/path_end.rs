@@ -10,15 +10,15 @@
 //! of chosen edges.) Reasons: the edges of the path or paths; for a closing edge that would leave out a chosen
 //! edge, that edge too.
 
-use super::context::Context;
+use super::context::{Context, Event};
 #[cfg(test)]
 use super::ends::Ends;
 use super::ends::{End, Join, UNLABELLED, open_edge_between};
 #[cfg(test)]
 use super::propagator::{Depth, FromScratch};
-use super::propagator::{Event, Propagator, Wakes};
+use super::propagator::{Propagator, Wakes};
 use super::reason::Reason;
-use super::registry::Rule;
+use super::rule::Rule;
 use super::{Conflict, Lit, Value, Var};
 use zlink_puzzle::{EdgeId, Topology, VertexId};
 

@@ -4,11 +4,9 @@
 //! decides open variables, and later explains what it decided. All calls are resolved at compile time: see
 //! [`registry`](super::registry).
 
-use super::context::Context;
-use super::ends::Join;
+use super::context::{Context, Event};
 use super::reason::Reason;
 use super::{Conflict, Lit, Var};
-use zlink_puzzle::EdgeId;
 
 /// How far [`Deduction::propagate`](super::Deduction::propagate) goes. The rules that follow single entries of the trail
 /// are always run until nothing follows any more.
@@ -59,19 +57,6 @@ impl Wakes {
             Wakes::Never | Wakes::Edges | Wakes::Variables => true,
         }
     }
-}
-
-/// An entry of the trail that is being counted, or whose counting is being undone.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Event {
-    pub(super) var: Var,
-    pub(super) value: bool,
-    /// The edge, if the variable is one.
-    pub(super) edge: Option<EdgeId>,
-    /// The number of counted entries of the trail, this one included.
-    pub(super) before: u32,
-    /// What the edge, if it is in, does to the paths.
-    pub(super) join: Join,
 }
 
 /// A rule of deduction. A rule only decides open variables, through [`Trail::push`](super::Trail::push).

@@ -1,6 +1,6 @@
 //! Antecedents of decided variables: a rule with the data from which it works out the reason later, or another cause.
 
-use super::registry::Rule;
+use super::rule::Rule;
 
 /// The cause of a decision on the trail, or of a conflict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,15 +26,6 @@ impl Antecedent {
         match self {
             Antecedent::Rule(reason) => Some(reason.rule),
             _ => None,
-        }
-    }
-
-    /// Whether the reason is about one vertex, cell, class, equation or clause, so that no search is needed to work it out.
-    pub fn is_local(self) -> bool {
-        match self {
-            Antecedent::Rule(reason) => reason.rule.is_local(),
-            Antecedent::Clause(_) => true,
-            _ => false,
         }
     }
 }

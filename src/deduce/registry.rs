@@ -1,15 +1,13 @@
-//! The rules, in order of cost. The rest of the program knows a rule only by its line here.
+//! The states of the rules, in order of cost. The rest of the program knows a rule only by its line here and its name in `rule`.
 //!
-//! Each line has the name of the rule's file, which is also that of its row in the statistics and of its section in
-//! `docs/internals/rules.md`; the variant of [`Rule`]; the type and the constructor of its state; and a short description. If
-//! the solutions are the same without the rule, its state is an `Option`: such a rule can be left out by name (see
-//! `technique`).
+//! Each line has the name of the rule's file, the variant of [`Rule`], and the type and the constructor of its state. If the
+//! solutions are the same without the rule, its state is an `Option`: such a rule can be left out by name (see `technique`).
 
 use super::balance::Balance;
 use super::biconnectivity::Biconnectivity;
 use super::clue::Clue;
 use super::colouring::Colouring;
-use super::context::Context;
+use super::context::{Context, Event};
 use super::crossing::Crossing;
 use super::degree::Degree;
 use super::dual_connectivity::DualConnectivity;
@@ -19,58 +17,34 @@ use super::induced::Induced;
 use super::label::Label;
 use super::parity::Parity;
 use super::path_end::PathEnd;
-use super::propagator::{Depth, Event, Propagator};
+use super::propagator::{Depth, Propagator};
 use super::reachability::Reachability;
 use super::reason::Reason;
+use super::rule::Rule;
 use super::{Antecedent, Conflict, Lit, Var};
-use zlink_base::technique;
 use zlink_puzzle::{EdgeId, Topology};
 
-/// Generates from the lines of all rules the struct of their states, [`Rule`] with names and descriptions, and the loops over
-/// all rules.
+/// Generates from the lines of all rules the struct of their states, what their types say of them, and the loops over all rules.
 macro_rules! propagators {
-    ($($name:ident $Rule:ident: $state:ty = $new:expr, $description:literal;)*) => {
-        /// A rule of deduction.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[repr(u8)]
-        pub enum Rule {
-            $(#[doc = $description] $Rule,)*
-        }
-
+    ($($name:ident $Rule:ident: $state:ty = $new:expr;)*) => {
         impl Rule {
-            /// All rules, in order of cost.
-            pub const ALL: &[Rule] = &[$(Rule::$Rule),*];
-
-            /// The name of the rule: that of its file, its row of the statistics and its entry in the legend of pictures.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $(Rule::$Rule => stringify!($name),)*
-                }
-            }
-
-            /// The subject of the rule, in a few words.
-            pub fn description(self) -> &'static str {
-                match self {
-                    $(Rule::$Rule => $description,)*
-                }
-            }
-
             /// Whether solutions are the same without the rule, so that it may be left out: its state is an `Option`.
             pub fn is_optional(self) -> bool {
                 match self {
                     $(Rule::$Rule => <$state as Propagator>::IS_OPTIONAL,)*
                 }
             }
+        }
 
-            /// Whether this process uses the rule.
-            pub(super) fn is_used(self) -> bool {
-                technique::is_used(self.name())
-            }
-
-            /// Whether no search is needed to work out the rule's reasons.
-            pub(super) fn is_local(self) -> bool {
+        impl Antecedent {
+            /// Whether the reason is about one vertex, cell, class, equation or clause, so that no search is needed to work it out.
+            pub fn is_local(self) -> bool {
                 match self {
-                    $(Rule::$Rule => <$state as Propagator>::IS_LOCAL,)*
+                    Antecedent::Rule(reason) => match reason.rule() {
+                        $(Rule::$Rule => <$state as Propagator>::IS_LOCAL,)*
+                    },
+                    Antecedent::Clause(_) => true,
+                    _ => false,
                 }
             }
         }
@@ -188,20 +162,20 @@ macro_rules! propagators {
 }
 
 propagators! {
-    degree Degree: Degree = Degree::new, "chosen edges at a vertex";
-    clue Clue: Clue = |_| Clue, "chosen edges of a cell";
-    equivalence Equivalence: Option<Equivalence> = |context| Some(Equivalence::new(context)), "equal or opposite edges";
-    colouring Colouring: Option<Colouring> = |_| None, "faces inside and outside";
-    face_clue FaceClue: Option<FaceClue> = |_| None, "faces inside around a clue";
-    label Label: Option<Label> = |_| None, "the pair on whose path a vertex lies";
-    path_end PathEnd: PathEnd = PathEnd::new, "paths that close or join wrongly";
-    induced Induced: Option<Induced> = Induced::where_asked_for, "paths that would touch themselves";
-    dual_connectivity DualConnectivity: Option<DualConnectivity> = |_| None, "faces that cut the graph";
-    balance Balance: Option<Balance> = |_| Some(Balance), "colours of what is to be covered";
-    biconnectivity Biconnectivity: Option<Biconnectivity> = |_| Some(Biconnectivity), "a cycle within one block";
-    reachability Reachability: Option<Reachability> = |_| Some(Reachability::default()), "paths of pairs and cut vertices";
-    crossing Crossing: Option<Crossing> = |_| Some(Crossing::default()), "paths that cross in the plane";
-    parity Parity: Option<Parity> = |_| Some(Parity::default()), "even cuts and clues: a linear system";
+    degree Degree: Degree = Degree::new;
+    clue Clue: Clue = |_| Clue;
+    equivalence Equivalence: Option<Equivalence> = |context| Some(Equivalence::new(context));
+    colouring Colouring: Option<Colouring> = |_| None;
+    face_clue FaceClue: Option<FaceClue> = |_| None;
+    label Label: Option<Label> = |_| None;
+    path_end PathEnd: PathEnd = PathEnd::new;
+    induced Induced: Option<Induced> = Induced::where_asked_for;
+    dual_connectivity DualConnectivity: Option<DualConnectivity> = |_| None;
+    balance Balance: Option<Balance> = |_| Some(Balance);
+    biconnectivity Biconnectivity: Option<Biconnectivity> = |_| Some(Biconnectivity);
+    reachability Reachability: Option<Reachability> = |_| Some(Reachability::default());
+    crossing Crossing: Option<Crossing> = |_| Some(Crossing::default());
+    parity Parity: Option<Parity> = |_| Some(Parity::default());
 }
 
 /// Adds the rules that come with new variables of the trail; they are `None` before.

@@ -1,6 +1,6 @@
 //! Statistics: how many edges each rule decided.
 
-use super::registry::Rule;
+use super::rule::Rule;
 use super::{Antecedent, Deduction, Value};
 use zlink_puzzle::EdgeId;
 

@@ -19,12 +19,12 @@
 
 mod faces;
 
-use super::context::Context;
+use super::context::{Context, Event};
 #[cfg(test)]
 use super::propagator::{Depth, FromScratch};
-use super::propagator::{Event, Propagator, Wakes};
+use super::propagator::{Propagator, Wakes};
 use super::reason::Reason;
-use super::registry::Rule;
+use super::rule::Rule;
 use super::signed_sets::SignedSets;
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var, tuning};

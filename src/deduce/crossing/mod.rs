@@ -27,7 +27,7 @@ use super::ownership::Ownership;
 use super::propagator::FromScratch;
 use super::propagator::{Depth, Propagator};
 use super::reason::Reason;
-use super::registry::Rule;
+use super::rule::Rule;
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var, is_crowded};
 use faces::{Exclusion, Search};

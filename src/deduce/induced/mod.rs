@@ -21,13 +21,13 @@
 
 mod reasons;
 
-use super::context::Context;
+use super::context::{Context, Event};
 use super::path_components::PathComponents;
 #[cfg(test)]
 use super::propagator::{Depth, FromScratch};
-use super::propagator::{Event, Propagator, Wakes};
+use super::propagator::{Propagator, Wakes};
 use super::reason::Reason;
-use super::registry::Rule;
+use super::rule::Rule;
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var};
 use reasons::{Path, Touch};

@@ -25,7 +25,7 @@ use super::context::Context;
 use super::propagator::FromScratch;
 use super::propagator::{Depth, Propagator};
 use super::reason::Reason;
-use super::registry::Rule;
+use super::rule::Rule;
 use super::{Conflict, Lit, Var, tuning};
 use sums::{Sums, flip};
 use system::{Joined, System};

@@ -5,7 +5,7 @@ use super::block_cut::BlockCutForest;
 use crate::Lit;
 use crate::owners::{Exit, Owners};
 use crate::reason::Reason;
-use crate::registry::Rule;
+use crate::rule::Rule;
 use zlink_puzzle::{EdgeId, VertexId};
 
 /// The kind of a conclusion. A reason stores it with the length of the trail.

@@ -1,6 +1,6 @@
 //! Incremental state against the state computed from scratch, and propagation against the rules read literally.
 
-use crate::equivalence::Classes;
+use crate::classes::Classes;
 use crate::{Deduction, Depth, Lit, Scope, Value};
 use zlink_base::limits::Limits;
 use zlink_puzzle::random_puzzles::{Random, linkage, puzzle};
