@@ -3,15 +3,58 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use super::arguments::Check;
+use clap::Args;
+
+use super::arguments::{Format, LimitOptions, Rules};
+use super::board::BoardOptions;
 use super::failure::Failure;
 use super::session::Session;
+use super::values::named;
 use super::{input, reading};
 use zlink_answer::witness::{self, Claim};
 use zlink_answer::{Atoms, ExitStatus, Task};
 use zlink_base::clock::Instant;
 use zlink_facts::{self as facts, Facts, Source};
 use zlink_puzzle::{Built, EdgeId, check};
+
+pub(super) const EXAMPLES: &str = "\
+Prints CORRECT, or INCORRECT and on a second line the reason. The answer may be
+in any format that solve writes; of several solutions each is checked. Facts
+without a heading are one solution, on however many lines; if they are none
+together, and those of the first line are, each line is a solution. With
+INSTANCE alone, the answer is read from the standard input; without any file (or
+with - alone), instance and answer are one stream of facts, as in the
+competition of 2009. In that stream every link(U,V) is part of the answer; in an
+instance of its own it is a required edge, as for solve.
+
+Examples:
+  zlink check puzzle.lp answer.lp
+  zlink solve puzzle.lp | zlink check puzzle.lp
+  cat puzzle.lp answer.lp | zlink check
+";
+
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    /// The puzzle, in any format; with the answer, when nothing else is given; with --board the answer. `-` is the
+    /// standard input.
+    #[arg(value_name = "INSTANCE")]
+    pub(super) instance: Option<PathBuf>,
+    /// The answer, in any format. `-` is the standard input.
+    #[arg(value_name = "ANSWER", group = "files")]
+    pub(super) answer: Option<PathBuf>,
+    /// The format of the puzzle; found out if it is not given.
+    #[arg(long, value_parser = named::<Format>(), value_name = "FORMAT")]
+    pub(super) from: Option<Format>,
+    #[command(flatten)]
+    pub(super) board: BoardOptions,
+    /// Refuse what is otherwise only warned of.
+    #[arg(long)]
+    pub(super) strict: bool,
+    #[command(flatten)]
+    pub(super) rules: Rules,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
+}
 
 /// Checks an answer.
 pub(super) fn check(started: Instant, arguments: &Check) -> ExitStatus {

@@ -1,9 +1,10 @@
 //! `zlink solve --enum-mode`: the links of all solutions, or of any.
 
-use super::arguments::{EngineOptions, Solve};
+use super::arguments::EngineOptions;
 use super::failure::Failure;
 use super::input;
 use super::session::Session;
+use super::solve::Solve;
 use zlink_analyse::{self as analyse, EnumMode};
 use zlink_answer::{Atoms, Bounds, Consequences, ExitStatus, Summary, Task, renderer};
 use zlink_base::clock::Instant;

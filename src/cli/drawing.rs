@@ -2,7 +2,8 @@
 
 use std::io::{self, IsTerminal};
 
-use super::arguments::Form;
+use clap::ValueEnum;
+
 use super::draw::{Colour, colour};
 use super::failure::Failure;
 use super::session::Session;
@@ -11,6 +12,17 @@ use zlink_draw::layout::Layout;
 use zlink_draw::{Overlay, Picture, terminal};
 use zlink_facts::Facts;
 use zlink_puzzle::{Built, EdgeId};
+
+/// What a solution is written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Form {
+    /// The links, on one line.
+    Facts,
+    /// A drawing in characters.
+    Text,
+    /// Rows, on square grids: the squares inside of the cycle as `#`, or for each vertex the label of its path.
+    Grid,
+}
 
 /// Draws the solutions of a puzzle as text.
 pub(super) struct Drawing {

@@ -2,7 +2,8 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | `arguments.rs` | the command line as a value |
+//! | `command.rs` | the command line as a value: the list of commands |
+//! | `arguments.rs` | the options that several commands have |
 //! | `board.rs` | the options that name a blank board |
 //! | `boards.rs` | `zlink boards`: lists and draws the boards |
 //! | `deferred.rs` | arguments that are built only when their command is run |
@@ -23,6 +24,7 @@
 //! | `readers.rs` | some readers, for tests that try them with arbitrary bytes |
 //! | `drawing.rs` | solutions as drawings and grids |
 //! | `stdout.rs` | the standard output, if there is one |
+//! | `messages.rs` | lines on the standard error |
 //! | `output.rs` | writes whole answers under one lock |
 //! | `status_line.rs` | progress on a terminal |
 //! | `signals.rs` | the signals that the program handles |
@@ -43,6 +45,7 @@ mod boards;
 #[cfg(feature = "studio")]
 mod browser;
 mod check;
+mod command;
 mod compare;
 mod compressed;
 mod consequences;
@@ -57,6 +60,7 @@ mod generate;
 mod input;
 mod machines;
 mod memory;
+mod messages;
 mod mistakes;
 mod output;
 mod pages;
@@ -79,15 +83,17 @@ mod watchdog;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
 use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
 
 pub use stdout::look_at_stdout;
 use zlink_answer::ExitStatus;
 use zlink_base::clock::Instant;
 
-use arguments::{Arguments, Command};
+use command::{Arguments, Command};
 use deferred::Deferred;
+use messages::{message, show};
+use stdout::written;
 
 /// Runs the program.
 pub fn main() -> ExitCode {
@@ -149,28 +155,7 @@ fn run(started: Instant) -> ExitStatus {
         Command::Convert(Deferred(arguments)) => convert::convert(started, &arguments),
         #[cfg(feature = "studio")]
         Command::Studio(Deferred(arguments)) => studio::studio(&arguments),
-        Command::Completions { shell } => pages::completions(shell),
-        Command::Man { output } => pages::man(output.as_deref()),
+        Command::Completions { shell } => pages::completions(Arguments::command(), shell),
+        Command::Man { output } => pages::man(Arguments::command(), output.as_deref()),
     }
-}
-
-/// The status of a run that only writes one text.
-fn written(page: io::Result<()>) -> ExitStatus {
-    match page {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            message(&format!("error: the standard output cannot be written: {error}"));
-            ExitStatus::ERROR
-        }
-        _ => ExitStatus::DONE,
-    }
-}
-
-/// Writes one line to the standard error. Errors are ignored: a user who has closed it wants no messages.
-fn message(line: &str) {
-    show(&format!("zlink: {line}\n"));
-}
-
-/// Writes `text` to the standard error.
-fn show(text: &str) {
-    let _ = io::stderr().write_all(text.as_bytes());
 }

@@ -1,9 +1,40 @@
 //! Connects the processes of a count on several machines.
 
-use super::arguments::Machines;
+use std::path::PathBuf;
+
+use clap::Args;
+
 use super::failure::Failure;
 use super::session::Session;
+use super::values::{Seconds, number, seconds};
 use zlink_search::Peers;
+
+/// Which processes share a count.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Several machines")]
+pub(super) struct Machines {
+    /// Count together with the processes that this file has the addresses of, one host:port a line (in programs that are built with
+    /// the cargo feature cluster). All of them get the same file, puzzle and options, and --process says which of them each is. The
+    /// first one writes the answer. One breadth-first search counts then, and no other strategy.
+    #[arg(long, value_name = "FILE", requires = "process")]
+    pub(super) hosts: Option<PathBuf>,
+    /// The number of this process: 0 for the first address in the file.
+    #[arg(long, value_name = "I", requires = "hosts", value_parser = number::<usize>)]
+    pub(super) process: Option<usize>,
+    /// Count only with processes that have the secret in this file, 16 bytes or more that only its owner may read.
+    #[arg(long, value_name = "FILE", requires = "hosts")]
+    pub(super) secret_file: Option<PathBuf>,
+    /// Give up when not all processes are there after this many seconds (0: never) [default: 60].
+    #[arg(long, value_name = "SECONDS", requires = "hosts", value_parser = seconds)]
+    pub(super) wait: Option<Seconds>,
+}
+
+impl Machines {
+    /// Whether another process writes the answer.
+    pub(super) fn follows(&self) -> bool {
+        self.process.is_some_and(|process| process > 0)
+    }
+}
 
 /// Runs `work` together with the other processes, if the options name some, and informs them when it fails.
 pub(super) fn together<T>(

@@ -4,25 +4,36 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+use clap::Command;
 use clap::builder::StyledStr;
-use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
-use super::arguments::Arguments;
-use super::{message, stdout};
+use super::message;
+use super::stdout::{self, written};
 use zlink_answer::ExitStatus;
 use zlink_base::files;
 
-/// Writes the completions for `shell`.
-pub(super) fn completions(shell: clap_complete::Shell) -> ExitStatus {
+pub(super) const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  zlink completions bash > ~/.local/share/bash-completion/completions/zlink
+  zlink completions fish > ~/.config/fish/completions/zlink.fish
+";
+
+pub(super) const MAN_EXAMPLES: &str = "\
+Examples:
+  zlink man | man -l -
+  zlink man -o ~/.local/share/man/man1
+";
+
+/// Writes the completions of the commands of `program` for `shell`.
+pub(super) fn completions(mut program: Command, shell: clap_complete::Shell) -> ExitStatus {
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), "zlink", &mut text);
+    clap_complete::generate(shell, &mut program, "zlink", &mut text);
     write(&text)
 }
 
-/// Writes the manual: one page with a section for each command, or to `folder` a page for each command.
-pub(super) fn man(folder: Option<&Path>) -> ExitStatus {
-    let mut program = Arguments::command();
+/// Writes the manual of `program`: one page with a section for each command, or to `folder` a page for each command.
+pub(super) fn man(mut program: Command, folder: Option<&Path>) -> ExitStatus {
     program.build();
     let Some(folder) = folder else {
         let mut text = Vec::new();
@@ -131,12 +142,15 @@ fn as_it_is(lines: &str, text: &mut Vec<u8>) -> io::Result<()> {
 }
 
 fn write(text: &[u8]) -> ExitStatus {
-    super::written(stdout::write(text))
+    written(stdout::write(text))
 }
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory;
+
     use super::*;
+    use crate::command::Arguments;
 
     #[test]
     fn examples_fit_into_the_lines_of_the_help() {

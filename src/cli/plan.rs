@@ -1,6 +1,8 @@
 //! `zlink plan`.
 
-use super::arguments::Plan;
+use clap::Args;
+
+use super::arguments::{Input, LimitOptions, Rules};
 use super::failure::Failure;
 use super::session::Session;
 use zlink_answer::{ExitStatus, Task};
@@ -8,6 +10,26 @@ use zlink_base::clock::Instant;
 use zlink_deduce::{Deduction, Scope, Stopped};
 use zlink_order::{self as order, Effort, PlanOptions, PlanReport};
 use zlink_puzzle::EdgeId;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  zlink plan puzzle.lp             the chosen order, the candidates, the widths
+  zlink plan --json puzzle.lp      the same as JSON
+  zlink plan --board cairo --size 8x8
+";
+
+#[derive(Debug, Args)]
+pub(super) struct Plan {
+    #[command(flatten)]
+    pub(super) input: Input,
+    /// Write JSON.
+    #[arg(long)]
+    pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) rules: Rules,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
+}
 
 /// Shows the order of the sweep.
 pub(super) fn plan(started: Instant, arguments: &Plan) -> ExitStatus {

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use clap::Parser;
 
-use super::arguments::Arguments;
 use super::check::{Checker, Refuted};
+use super::command::Arguments;
 use super::compressed::{self, Compression, Unpacked};
 use super::failure::Failure;
 use super::{compare, diagram, input, mistakes, reading};

@@ -1,14 +1,17 @@
 //! `zlink solve` and `zlink count`.
 
-use super::arguments::{
-    Answers, Count, Disk, EngineOptions, Form, Input, LimitOptions, Machines, Rules, Solve, Table,
-};
+use clap::Args;
+
+use super::arguments::{Answers, EngineOptions, Input, LimitOptions, Rules, Table};
 use super::consequences;
-use super::drawing::Drawing;
+use super::drawing::{Drawing, Form};
 use super::failure::Failure;
+use super::machines::Machines;
 use super::session::Session;
-use super::spill::{removed, told};
+use super::spill::{Disk, removed, told};
+use super::values::{how_many, named};
 use super::{input, machines, reading};
+use zlink_analyse::EnumMode;
 use zlink_answer::{Atoms, ExitStatus, Summary, Task, renderer, table};
 use zlink_base::clock::Instant;
 use zlink_base::limits::Exhausted;
@@ -16,6 +19,71 @@ use zlink_base::technique;
 use zlink_engine::{self as engine, Method, Outcome, Question, Request};
 use zlink_puzzle::Built;
 use zlink_search::{Peers, Spill};
+
+pub(super) const SOLVE_EXAMPLES: &str = "\
+Examples:
+  zlink solve puzzle.lp                         one solution: link(0,1). link(1,2). ...
+  zlink solve -n 2 puzzle.lp                    two, if there are two (status 30: there is only one)
+  zlink solve -n 0 --format json < puzzle.lp    all of them, as JSON
+  zlink solve puzzle.lp.xz                      compressed with gzip, bzip2, xz or zstd
+  zlink solve --cover pairs.lp grid.lp          several files are one program
+  zlink solve 'https://puzz.link/p?slither/4/4/i38dh682'     any format that convert reads
+  zlink solve --as text grid.txt                a drawing in characters; --as grid: rows of a grid
+  zlink solve --time-limit 2.5 --stats puzzle.lp
+  zlink solve --engine sat --encoding shapes --no-presolve pairs.lp
+";
+
+pub(super) const COUNT_EXAMPLES: &str = "\
+Examples:
+  zlink count puzzle.lp                         the exact number of solutions, of any size
+  zlink count --cycles many puzzle.lp           of sets of disjoint cycles
+  zlink count --path-matchings graph.lp         of sets of disjoint paths
+  zlink count --board honeycomb --size 5x4      of all cycles of a blank board (`zlink boards`)
+  zlink count --format clingo puzzle.lp         with clingo's status word and Models line
+  zlink count --engine search --time-limit 9 puzzle.lp   so far as it comes: at least N
+  zlink count --engine backtrack --stats puzzle.lp
+";
+
+#[derive(Debug, Args)]
+pub(super) struct Solve {
+    #[command(flatten)]
+    pub(super) input: Input,
+    /// How many solutions to write at most; 0 for all [default: 1].
+    #[arg(short = 'n', long = "models", value_name = "N", value_parser = how_many)]
+    pub(super) models: Option<u64>,
+    /// In place of solutions write the links of all of them (cautious) or of any (brave), as clingo does.
+    #[arg(short = 'e', long, value_parser = named::<EnumMode>(), ignore_case = true, value_name = "MODE", conflicts_with = "form")]
+    pub(super) enum_mode: Option<EnumMode>,
+    /// What a solution is written as [default: facts].
+    #[arg(long = "as", value_enum, value_name = "FORM", conflicts_with = "format")]
+    pub(super) form: Option<Form>,
+    #[command(flatten)]
+    pub(super) rules: Rules,
+    #[command(flatten)]
+    pub(super) engine: EngineOptions,
+    #[command(flatten)]
+    pub(super) answers: Answers,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Count {
+    #[command(flatten)]
+    pub(super) input: Input,
+    #[command(flatten)]
+    pub(super) rules: Rules,
+    #[command(flatten)]
+    pub(super) engine: EngineOptions,
+    #[command(flatten)]
+    pub(super) disk: Disk,
+    #[command(flatten)]
+    pub(super) machines: Machines,
+    #[command(flatten)]
+    pub(super) answers: Answers,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
+}
 
 /// Writes solutions.
 pub(super) fn solve(started: Instant, arguments: &Solve) -> ExitStatus {

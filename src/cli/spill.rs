@@ -1,9 +1,26 @@
 //! The folder of `--spill`: opened before the work, and removed when the result is written.
 
-use super::arguments::Disk;
+use std::path::PathBuf;
+
+use clap::Args;
+
 use super::failure::Failure;
 use super::session::Session;
 use zlink_search::{Spill, SpillError};
+
+/// Where a count puts what is too much for the memory.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Disk")]
+pub(super) struct Disk {
+    /// Put the levels of a long sweep into files in this folder: with --memory-limit they may be many times larger than the memory,
+    /// and a run that was stopped, by whatever, goes on with --resume. One breadth-first search works then, and no other
+    /// strategy.
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) spill: Option<PathBuf>,
+    /// Go on where the last run in the folder was stopped, on any number of threads; from the beginning if there was none.
+    #[arg(long, requires = "spill")]
+    pub(super) resume: bool,
+}
 
 impl Disk {
     /// Opens the folder, if the option names one.

@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::message;
+use zlink_answer::ExitStatus;
 use zlink_base::faults::{Fallible, Operation};
 
 /// Whether the process was started without a standard output.
@@ -33,6 +35,17 @@ pub(super) fn open() -> io::Result<impl Write + use<>> {
 /// When the system fails to write, or the process has no standard output.
 pub(super) fn write(bytes: &[u8]) -> io::Result<()> {
     open()?.write_all(bytes)
+}
+
+/// The status of a run that only writes one text.
+pub(super) fn written(page: io::Result<()>) -> ExitStatus {
+    match page {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            message(&format!("error: the standard output cannot be written: {error}"));
+            ExitStatus::ERROR
+        }
+        _ => ExitStatus::DONE,
+    }
 }
 
 fn duplicate() -> io::Result<File> {

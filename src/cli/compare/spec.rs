@@ -3,11 +3,12 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use clap::Parser;
+use clap::{Args, Command};
 
 use super::arguments::Compare;
-use crate::arguments::{Arguments, Cycles};
+use crate::arguments::Cycles;
 use crate::failure::Failure;
+use crate::solve::{Count, Solve};
 use zlink_compare::Question;
 
 /// A compared engine.
@@ -111,8 +112,12 @@ fn own(spec: &str, compare: &Compare) -> Result<Vec<String>, Failure> {
     words.extend(compare.spend.memory_limit.map(|megabytes| format!("--memory-limit={megabytes}")));
     // The engine is not quiet: a remark may be the only hint why there is no answer.
     words.push("--stats=json".to_string());
-    let line = ["zlink".to_string()].into_iter().chain(words.iter().cloned());
-    match Arguments::try_parse_from(line) {
+    let command = Command::new("zlink");
+    let command = match question {
+        Question::Count => Count::augment_args(command),
+        _ => Solve::augment_args(command),
+    };
+    match command.try_get_matches_from(&words) {
         Ok(_) => Ok(words),
         Err(error) => {
             let text = error.to_string();

@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::super::arguments::{Disk, Input, LimitOptions, Rules, Threads};
+use super::super::arguments::{Input, LimitOptions, Rules, Threads};
 use super::super::deferred::Deferred;
+use super::super::spill::Disk;
 use super::super::values::{how_many, number};
 
 pub(in super::super) const EXAMPLES: &str = "\

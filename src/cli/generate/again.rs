@@ -4,9 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 
 use clap::parser::ValueSource;
-use clap::{Arg, ArgMatches, Command, CommandFactory};
-
-use crate::arguments::Arguments;
+use clap::{Arg, ArgMatches, Args, Command};
 
 /// Options that do not affect a puzzle: limits, messages, and where and what else is written.
 const IDLE: [&str; 10] = [
@@ -41,32 +39,26 @@ pub(super) enum Origin {
 /// The command line of a run.
 #[derive(Debug)]
 pub(super) struct Again {
-    words: Vec<OsString>,
     command: Command,
     matches: ArgMatches,
 }
 
 impl Again {
-    /// The command line of this run, `zlink generate KIND ...`, which was parsed successfully before.
-    pub(super) fn of_this_run() -> Option<Self> {
-        Again::of(std::env::args_os())
+    /// The command line of this run, `zlink generate KIND ...`, which was parsed successfully before; `Options` are those of
+    /// the kind.
+    pub(super) fn of_this_run<Options: Args>(kind: &'static str) -> Option<Self> {
+        Again::of(Options::augment_args(Command::new(kind)), std::env::args_os().skip(2))
     }
 
-    fn of(words: impl Iterator<Item = OsString>) -> Option<Self> {
-        let mut command = Arguments::command();
-        let mut matches = command.try_get_matches_from_mut(words).ok()?;
-        let mut words = vec![OsString::from("zlink")];
-        while let Some((name, inner)) = matches.remove_subcommand() {
-            command = command.find_subcommand(&name)?.clone();
-            words.push(name.into());
-            matches = inner;
-        }
-        Some(Again { words, command, matches })
+    /// The command line whose words, from the name of the kind on, are parsed by `command`.
+    fn of(mut command: Command, words: impl Iterator<Item = OsString>) -> Option<Self> {
+        let matches = command.try_get_matches_from_mut(words).ok()?;
+        Some(Again { command, matches })
     }
 
     /// The command for a shell, on one line. If it makes several puzzles, the file of this one follows behind a `#`.
     pub(super) fn line(&self, origin: Origin) -> String {
-        let mut words = self.words.clone();
+        let mut words = ["zlink", "generate", self.command.get_name()].map(OsString::from).to_vec();
         let mut files = Vec::new();
         for argument in self.command.get_arguments() {
             let id = argument.get_id().as_str();
@@ -169,11 +161,21 @@ fn quoted(word: &OsStr) -> String {
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory;
+
     use super::*;
+    use crate::command::Arguments;
+
+    /// The command `generate`.
+    fn generate() -> Command {
+        let mut program = Arguments::command();
+        program.build();
+        program.find_subcommand("generate").expect("a command").clone()
+    }
 
     fn line(words: &[&str], origin: Origin) -> String {
-        let words = ["zlink", "generate"].iter().chain(words).map(OsString::from);
-        Again::of(words).expect("a command line").line(origin)
+        let kind = generate().find_subcommand(words[0]).expect("a kind").clone();
+        Again::of(kind, words.iter().map(OsString::from)).expect("a command line").line(origin)
     }
 
     #[test]
@@ -221,9 +223,7 @@ mod tests {
     /// All names in the lists above are options of some generator; others would be out of date.
     #[test]
     fn all_names_are_those_of_options() {
-        let mut command = Arguments::command();
-        command.build();
-        let generate = command.find_subcommand("generate").expect("a command");
+        let generate = generate();
         let kinds = || generate.get_subcommands().flat_map(Command::get_arguments);
         for name in IDLE.iter().chain(&HOW_MANY).chain(&["seed"]) {
             assert!(kinds().any(|argument| argument.get_id() == name), "{name}");

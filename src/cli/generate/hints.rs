@@ -5,14 +5,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use num_bigint::BigUint;
 
-use super::again::Origin;
+use super::again::{Again, Origin};
 use super::board::{Making, board};
-use super::report_error;
-use super::series::Puzzles;
-use crate::arguments::{Cycles, Disk, LimitOptions, Threads};
+use super::series::{Puzzles, report_error};
+use crate::arguments::{Cycles, LimitOptions, Threads};
 use crate::failure::Failure;
 use crate::session::Session;
-use crate::spill::{removed, told};
+use crate::spill::{Disk, removed, told};
 use crate::values::{counted, how_many, named, number, positive};
 use zlink_analyse as analyse;
 use zlink_answer::ExitStatus;
@@ -349,7 +348,8 @@ fn write(
         (models, sample) => models.or(sample).unwrap_or(0),
     };
     let cells = |set: &[Element]| set.iter().map(|level| family.cells[level.index()]).collect::<Vec<_>>();
-    let mut puzzles = Puzzles::new(session, &options.making, wanted);
+    let again = Again::of_this_run::<HintsOptions>("hints");
+    let mut puzzles = Puzzles::new(session, &options.making, again, wanted);
     // With --hardest, a run for one puzzle may not write the first puzzle of a run for several. Reproducing that one takes two.
     let least = if options.hardest && options.sample.is_none() && wanted != 1 { 2 } else { 1 };
     let mut number = 0;

@@ -23,7 +23,6 @@ mod way;
 use clap::Subcommand;
 
 use super::deferred::Deferred;
-use super::failure::Failure;
 use super::session::Session;
 use hints::HintsOptions;
 use numberlink::NumberlinkOptions;
@@ -31,7 +30,6 @@ use pairs::PairsOptions;
 use slitherlink::SlitherlinkOptions;
 use zlink_answer::{ExitStatus, Task};
 use zlink_base::clock::Instant;
-use zlink_generate::GenerateError;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -74,22 +72,6 @@ pub(super) fn generate(started: Instant, kind: &Generate) -> ExitStatus {
         }
         Generate::Numberlink(Deferred(options)) => {
             start(&options.limits).run(|session| numberlink::numberlink(session, options))
-        }
-    }
-}
-
-/// Reports why there is no puzzle.
-fn report_error(session: &Session, error: GenerateError) -> Result<ExitStatus, Failure> {
-    match error {
-        GenerateError::Request(reason) => Err(Failure::input(reason)),
-        GenerateError::Exhausted(cause) => Err(cause.into()),
-        GenerateError::Unfinished { cause, so_far } => {
-            session.remark(&so_far);
-            Err(cause.into())
-        }
-        GenerateError::NotFound(reason) => {
-            session.show_line(&reason);
-            Ok(session.output.result("", ExitStatus::UNSATISFIABLE))
         }
     }
 }

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::again::Again;
 use super::board::{Making, vertex_board};
 use super::picture::{PictureOptions, first_few};
-use super::report_error;
-use super::series::{Series, series};
+use super::series::{Series, report_error, series};
 use super::way::Way;
 use crate::arguments::LimitOptions;
 use crate::draw::{Kind, by_ending, png};
@@ -110,7 +110,8 @@ pub(super) fn numberlink(session: &Session, options: &NumberlinkOptions) -> Resu
         }
         Ok((what, board.write(&made.puzzle).to_string()))
     };
-    series(session, making, &options.series, make, || match undrawn.take() {
+    let again = Again::of_this_run::<NumberlinkOptions>("numberlink");
+    series(session, making, again, &options.series, make, || match undrawn.take() {
         None => ExitStatus::DONE,
         Some(Failure::Input(text)) => {
             session.show(&text);

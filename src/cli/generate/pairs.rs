@@ -5,15 +5,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use num_bigint::BigUint;
 
-use super::again::Origin;
+use super::again::{Again, Origin};
 use super::board::{Making, vertex_board};
-use super::report_error;
-use super::series::Puzzles;
-use crate::arguments::{Disk, LimitOptions, Machines, Threads};
+use super::series::{Puzzles, report_error};
+use crate::arguments::{LimitOptions, Threads};
 use crate::failure::Failure;
-use crate::machines;
+use crate::machines::{self, Machines};
 use crate::session::Session;
-use crate::spill::{removed, told};
+use crate::spill::{Disk, removed, told};
 use crate::values::{counted, how_many, number, positive};
 use zlink_answer::ExitStatus;
 use zlink_base::files;
@@ -246,8 +245,9 @@ fn write(
         Some(0) | None => u64::MAX,
         Some(wanted) => wanted,
     };
+    let again = Again::of_this_run::<PairsOptions>("pairs");
     let mut puzzles =
-        Puzzles::new(session, &options.making, wanted.min(u64::try_from(&count).unwrap_or(wanted)));
+        Puzzles::new(session, &options.making, again, wanted.min(u64::try_from(&count).unwrap_or(wanted)));
     let mut number = 0;
     let mut emit = |set: &[[VertexId; 2]]| -> Result<(), Failure> {
         number += 1;

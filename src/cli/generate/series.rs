@@ -6,7 +6,6 @@ use clap::Args;
 
 use super::again::{Again, Origin};
 use super::board::Making;
-use super::report_error;
 use crate::failure::Failure;
 use crate::session::Session;
 use crate::values::positive;
@@ -22,15 +21,16 @@ pub(super) struct Series {
     count: u64,
 }
 
-/// Makes and writes the wanted number of puzzles. `status` is called at the end, for the exit status.
+/// Makes and writes the wanted number of puzzles; `again` is the command of this run. `status` is called at the end, for the exit status.
 pub(super) fn series(
     session: &Session,
     making: &Making,
+    again: Option<Again>,
     wanted: &Series,
     mut make: impl FnMut(u64) -> Result<(String, String), GenerateError>,
     status: impl FnOnce() -> ExitStatus,
 ) -> Result<ExitStatus, Failure> {
-    let mut puzzles = Puzzles::new(session, making, wanted.count);
+    let mut puzzles = Puzzles::new(session, making, again, wanted.count);
     for i in 0..wanted.count {
         let seed = making.seed.wrapping_add(i);
         let (what, facts) = match make(seed) {
@@ -40,6 +40,22 @@ pub(super) fn series(
         puzzles.write(Origin::Seed(seed), &format!("{what}; seed {seed}"), &facts)?;
     }
     Ok(puzzles.finish(status()))
+}
+
+/// Reports why there is no puzzle.
+pub(super) fn report_error(session: &Session, error: GenerateError) -> Result<ExitStatus, Failure> {
+    match error {
+        GenerateError::Request(reason) => Err(Failure::input(reason)),
+        GenerateError::Exhausted(cause) => Err(cause.into()),
+        GenerateError::Unfinished { cause, so_far } => {
+            session.remark(&so_far);
+            Err(cause.into())
+        }
+        GenerateError::NotFound(reason) => {
+            session.show_line(&reason);
+            Ok(session.output.result("", ExitStatus::UNSATISFIABLE))
+        }
+    }
 }
 
 /// The file of puzzle `number` of `count` in `folder`.
@@ -59,10 +75,10 @@ pub(super) struct Puzzles<'s> {
 }
 
 impl<'s> Puzzles<'s> {
-    /// A writer for at most `count` puzzles.
-    pub(super) fn new(session: &'s Session, making: &'s Making, count: u64) -> Self {
+    /// A writer for at most `count` puzzles, which the command `again` makes.
+    pub(super) fn new(session: &'s Session, making: &'s Making, again: Option<Again>, count: u64) -> Self {
         let folder = making.output.as_ref();
-        Puzzles { session, folder, again: Again::of_this_run(), count, written: 0, text: String::new() }
+        Puzzles { session, folder, again, count, written: 0, text: String::new() }
     }
 
     /// Writes a puzzle after two comments: the command that reproduces it, and the description `what`.

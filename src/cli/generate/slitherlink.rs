@@ -2,10 +2,10 @@
 
 use clap::Args;
 
+use super::again::Again;
 use super::board::{Making, board};
 use super::picture::PictureOptions;
-use super::report_error;
-use super::series::{Series, series};
+use super::series::{Series, report_error, series};
 use super::way::Way;
 use crate::arguments::{Cycles, LimitOptions};
 use crate::failure::Failure;
@@ -105,5 +105,6 @@ pub(super) fn slitherlink(session: &Session, options: &SlitherlinkOptions) -> Re
         let what = format!("{} in {}, {difficulty}", counted(*clues, "clue"), counted(cells, "cell"));
         Ok((what, board.write(puzzle).to_string()))
     };
-    series(session, making, &options.series, make, || ExitStatus::DONE)
+    let again = Again::of_this_run::<SlitherlinkOptions>("slitherlink");
+    series(session, making, again, &options.series, make, || ExitStatus::DONE)
 }
