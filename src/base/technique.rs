@@ -40,8 +40,6 @@ named! {
         InducedFirst = "induced-first",
         /// After many conflicts the search for a linkage switches to labels, VSIDS and deeper minimisation.
         StableMode = "stable-mode",
-        /// The order in which edges of a linkage are decided is shuffled now and then.
-        Shuffle = "shuffle",
         /// Decisions give variables their values in the longest trail without a conflict.
         TargetPhases = "target-phases",
         /// Decisions put faces inside before any conflict.
@@ -66,8 +64,6 @@ named! {
         NegotiatedCongestion = "negotiated-congestion",
         /// Fractional flows show that there is no linkage.
         Multiflow = "multiflow",
-        /// Sweeps look for covering linkages before all others.
-        CoverForm = "cover-form",
         /// Sweeps count along triangles and squares, so that no path touches itself there.
         ShortCycles = "short-cycles",
         /// Long sweeps change to the planner's order.

@@ -32,7 +32,6 @@ pub use report::CdclReport;
 use restarts::Restarts;
 use vmtf::VmtfQueue;
 use zlink_base::limits::{Account, Exhausted, Limits};
-use zlink_base::random::Random;
 use zlink_base::technique::Heuristic;
 use zlink_deduce::{Deduction, Lit, Value, Var, has_sparse_sums};
 use zlink_puzzle::{EdgeId, Topology};
@@ -60,11 +59,6 @@ pub struct Cdcl<'p> {
     /// The number of new trail entries of level 0 after which edges near them are probed.
     probe_after: usize,
     restarts: Restarts,
-    /// The number of conflicts at which edges are shuffled next.
-    shuffle_at: u64,
-    /// The number of conflicts from the last shuffle to the next.
-    shuffle_interval: u64,
-    random: Random,
     /// The number of clauses above which the database is reduced.
     max_clauses: usize,
     /// The number of solutions that are excluded by blocking clauses before decisions are flipped.
@@ -98,7 +92,7 @@ impl<'p> Cdcl<'p> {
             Heuristic::InFirst.is_used() && !deduction.has_colours() && has_sparse_sums(deduction.puzzle());
         let phases = if decides_in { Phases::fixed(true, first.len()) } else { Phases::new(first) };
         let probe_after = if Heuristic::SearchProbing.is_used() { tuning::PROBING_NEWS } else { usize::MAX };
-        Self::with(deduction, &order, phases, probe_after, seed)
+        Self::with(deduction, &order, phases, probe_after)
     }
 
     /// A search that decides only these edges and the colours of the faces beside them, at first in this order, and pauses when
@@ -115,10 +109,10 @@ impl<'p> Cdcl<'p> {
             let variables = deduction.colours_beside(edge).into_iter().flatten().chain([edge.into()]);
             order.extend(variables.filter(|v| !std::mem::replace(&mut listed[v.index()], true)));
         }
-        Self::with(deduction, &order, Phases::new(first), usize::MAX, 0)
+        Self::with(deduction, &order, Phases::new(first), usize::MAX)
     }
 
-    fn with(deduction: Deduction<'p>, order: &[Var], phases: Phases, probe_after: usize, seed: u64) -> Self {
+    fn with(deduction: Deduction<'p>, order: &[Var], phases: Phases, probe_after: usize) -> Self {
         let variables = deduction.trail().variables();
         let mut structure =
             tuning::STRUCTURE_FIXPOINTS.max(deduction.values().len() / tuning::STRUCTURE_EDGES);
@@ -127,7 +121,6 @@ impl<'p> Cdcl<'p> {
         }
         let is_linkage = deduction.puzzle().topology() == Topology::Linkage;
         let has_stable_mode = (is_linkage || phases.are_fixed()) && Heuristic::StableMode.is_used();
-        let shuffles = is_linkage && Heuristic::Shuffle.is_used();
         Cdcl {
             probed: deduction.assigned(),
             probe_after,
@@ -141,9 +134,6 @@ impl<'p> Cdcl<'p> {
             fixpoints: 0,
             structure,
             restarts: if is_linkage { Restarts::lbd() } else { Restarts::luby(order.len()) },
-            shuffle_at: if shuffles { tuning::SHUFFLE } else { u64::MAX },
-            shuffle_interval: tuning::SHUFFLE,
-            random: Random::new(seed),
             max_clauses: tuning::REDUCE,
             blocking_clauses: if Heuristic::FlipDecisions.is_used() {
                 tuning::BLOCKING_CLAUSES

@@ -118,9 +118,8 @@ impl<'n> Compiler<'n> {
     pub(super) fn compile(self) -> VertexSteps {
         let steps = (0..self.order.len()).map(|i| self.step(i)).collect();
         let Compiler { layout, label_base, .. } = self;
-        let counters = if self.form == Form::Normal { &[] } else { layout.counters.as_slice() };
         let mut key = vec![0; layout.words];
-        for field in layout.slots.iter().chain(counters) {
+        for field in &layout.slots {
             key[field.word as usize] |= field.mask << field.shift;
         }
         VertexSteps { steps, slots: layout.slots.len() as u64, key, layout, label_base }
@@ -178,7 +177,7 @@ impl<'n> Compiler<'n> {
             by_need[2].push(choices.len() as u16);
             choices.push(self.choice(i, &[], true));
         }
-        let watched: &[(u32, EdgeId)] = if self.form == Form::AnyCover { &[] } else { later };
+        let watched: &[(u32, EdgeId)] = if self.form == Form::Cover { &[] } else { later };
         let adjacent = watched.iter().map(|&(w, _)| (self.near(w), self.adjacent(i, w))).collect();
         VertexStep { vertex: self.near(v), enter, second_terminals, choices, by_need, adjacent }
     }
@@ -197,7 +196,7 @@ impl<'n> Compiler<'n> {
         let later = &self.later[i];
         let near = |k: usize| self.near(later[k].0);
         let take = mask.iter().map(|&k| near(k)).collect();
-        let watched = self.form != Form::AnyCover;
+        let watched = self.form != Form::Cover;
         let skip = (0..later.len()).filter(|k| watched && !mask.contains(k)).map(near).collect();
         let edges: Vec<EdgeId> = mask.iter().map(|&k| later[k].1).collect();
         let mut counts = Vec::new();

@@ -12,9 +12,8 @@
 //!
 //! **Searches.** `router` routes the pairs by negotiated congestion; where every vertex has to be covered, `lns` continues from
 //! the linkage that it finds. `sweep` passes the frontier over the vertices in several orders, for solutions in normal form or,
-//! with cover, for all solutions; before that for those that cover every vertex with paths that do not touch themselves, as these
-//! take few states. `detour` goes from one solution to others. `multiflow` proves that there is no linkage where not even a
-//! fractional one exists.
+//! with cover, for all solutions. `detour` goes from one solution to others. `multiflow` proves that there is no linkage where not
+//! even a fractional one exists.
 //!
 //! A sweep detects that a path touches itself only at triangles and squares, and where the path's two ends meet. So it keeps some
 //! solutions that are not in normal form, which does no harm.
@@ -112,8 +111,8 @@ pub struct LinkageSearch {
     lns: Option<Lns>,
     seed: u64,
     sweeps: Vec<RunningSweep>,
-    /// The forms for which no sweep has started yet, the next one last.
-    forms: Vec<Form>,
+    /// The solutions that sweeps look for, before they are started.
+    form: Option<Form>,
     /// Whether a solution was found that no detour leads to or from.
     is_isolated: bool,
     /// The number of states of sweeps for each vertex after which a narrow order is planned.
@@ -133,8 +132,7 @@ impl LinkageSearch {
         let multiflow = has_multiflow.then(|| Multiflow::new(&network, seed));
         let is_expanding = network.cover && rotation.is_none() && network.is_expanding();
         let router = Heuristic::NegotiatedCongestion.is_used().then(|| Router::new(&network, rotation, seed));
-        let mut forms = vec![if network.cover { Form::AnyCover } else { Form::Normal }];
-        forms.extend(Heuristic::CoverForm.is_used().then_some(Form::Cover));
+        let form = if network.cover { Form::Cover } else { Form::Normal };
         Some(LinkageSearch {
             network,
             cycles: Vec::new(),
@@ -147,7 +145,7 @@ impl LinkageSearch {
             lns: None,
             seed,
             sweeps: Vec::new(),
-            forms,
+            form: Some(form),
             is_isolated: false,
             plan_after: tuning::PLAN_AFTER,
             is_planned: !Heuristic::NarrowOrder.is_used(),
@@ -206,7 +204,7 @@ impl LinkageSearch {
             }
         }
         // Paths may still be found where no sweep can help.
-        let more = self.router.is_some() || !self.sweeps.is_empty() || !self.forms.is_empty();
+        let more = self.router.is_some() || !self.sweeps.is_empty() || self.form.is_some();
         if more { Err(Unfinished::Paused) } else { Ok(Verdict::Retired) }
     }
 

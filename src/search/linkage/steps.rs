@@ -15,8 +15,8 @@
 //! zero when that no longer matters. Once the first vertex of a square is passed, the square may take one more edge at most, so
 //! three then means that this vertex is unused, and of the two edges opposite to it one may be taken, not both.
 //!
-//! The last part of a state is the weight of the vertices of its beginning, which does not distinguish states; in normal form the
-//! counters do not either. See the folder's description for the rules.
+//! The last part of a state is the weight of the vertices of its beginning, which does not distinguish states; the counters do not
+//! either. See the folder's description for the rules.
 
 use super::compile::Compiler;
 use super::cycles::ShortCycle;
@@ -27,12 +27,10 @@ use zlink_puzzle::EdgeId;
 /// The solutions that a sweep looks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Solutions that cover every vertex with paths that do not touch themselves.
-    Cover,
     /// Solutions in normal form.
     Normal,
     /// All solutions that cover every vertex.
-    AnyCover,
+    Cover,
 }
 
 /// The vertex of a step or one of its later neighbours.

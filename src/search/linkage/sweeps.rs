@@ -20,35 +20,24 @@ pub(super) struct RunningSweep {
 }
 
 impl LinkageSearch {
-    /// Starts the sweeps of the next form; false if there is no form left.
+    /// Starts the sweeps; false if that was done before, or their states would be too large.
     fn start_sweeps(&mut self) -> Result<bool, Exhausted> {
-        if self.orders.is_empty() {
-            self.orders = order::diagonal(&self.network);
-            if Heuristic::ShortCycles.is_used() {
-                self.cycles =
-                    cycles::short_cycles(&self.network, tuning::CYCLES_PER_EDGE * self.network.ends.len());
-            }
+        let Some(form) = self.form.take() else { return Ok(false) };
+        self.orders = order::diagonal(&self.network);
+        if form == Form::Normal && Heuristic::ShortCycles.is_used() {
+            self.cycles =
+                cycles::short_cycles(&self.network, tuning::CYCLES_PER_EDGE * self.network.ends.len());
         }
-        while let Some(form) = self.forms.pop() {
-            if form == Form::Cover && self.has_linkage {
-                // This form is only for finding a first linkage.
-                continue;
-            }
-            for order in &self.orders {
-                let entry = self.start_sweep(form, order)?;
-                self.sweeps.extend(entry);
-            }
-            if !self.sweeps.is_empty() {
-                return Ok(true);
-            }
+        for order in &self.orders {
+            let entry = self.start_sweep(form, order)?;
+            self.sweeps.extend(entry);
         }
-        Ok(false)
+        Ok(!self.sweeps.is_empty())
     }
 
     /// A sweep at its start; `None` if its states would be too large.
     fn start_sweep(&self, form: Form, order: &[u32]) -> Result<Option<RunningSweep>, Exhausted> {
-        let cycles = if form == Form::AnyCover { &[] } else { self.cycles.as_slice() };
-        let Some(steps) = VertexSteps::new(&self.network, cycles, order, form) else {
+        let Some(steps) = VertexSteps::new(&self.network, &self.cycles, order, form) else {
             return Ok(None);
         };
         Ok(Some(RunningSweep { form, sweep: sweep::sweep(steps)?, overdraft: 0 }))
@@ -124,15 +113,12 @@ impl LinkageSearch {
                     return Ok(Some(verdict));
                 }
             }
-            if form != Form::Cover {
-                let complete = match solutions.len() {
-                    0 => true,
-                    1 => form == Form::AnyCover || self.is_isolated,
-                    _ => false,
-                };
-                return Ok(Some(if complete { Verdict::Complete } else { Verdict::Retired }));
-            }
-            return Ok(None);
+            let complete = match solutions.len() {
+                0 => true,
+                1 => form == Form::Cover || self.is_isolated,
+                _ => false,
+            };
+            return Ok(Some(if complete { Verdict::Complete } else { Verdict::Retired }));
         }
         Ok(None)
     }

@@ -199,7 +199,7 @@ fn vertices_are_covered_by_lns() {
         tried += 1;
         let open = vec![Value::Open; puzzle.edge_count()];
         let mut search = search(&puzzle, &open, 0).expect("a linkage");
-        search.forms.clear();
+        search.form = None;
         let mut found = Vec::new();
         let budget = Budget::new(1 << 20, &Silent);
         let result = search.run(&Limits::none(), budget, &mut |solution| {
@@ -225,7 +225,7 @@ fn paths_are_rerouted() {
     let open = vec![Value::Open; puzzle.edge_count()];
     for seed in 0..5 {
         let mut search = search(&puzzle, &open, seed).expect("a linkage");
-        search.forms.clear();
+        search.form = None;
         let budget = Budget::new(1 << 22, &Silent);
         let result = search.run(&Limits::none(), budget, &mut |solution| {
             assert_eq!(verify(&puzzle, solution), Ok(()));

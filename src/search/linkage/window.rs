@@ -96,7 +96,7 @@ impl Window {
         let layers = Layers::of(&self.network);
         let order = order::breadth_first(&layers, 0);
         let order = order::breadth_first(&layers, order.last().copied().unwrap_or(0));
-        let Some(steps) = VertexSteps::new(&self.network, &[], &order, Form::AnyCover) else {
+        let Some(steps) = VertexSteps::new(&self.network, &[], &order, Form::Cover) else {
             return Ok((Stage::Running, Vec::new()));
         };
         let mut sweep = sweep::sweep(steps)?;
