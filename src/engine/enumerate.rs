@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use super::portfolio::NoAnswer;
 use super::{Refusal, Statistics};
 use zlink_base::limits::{Exhausted, Limits, Progress};
 use zlink_puzzle::EdgeId;
@@ -24,15 +23,6 @@ pub enum Stop {
 impl From<Unfinished> for Stop {
     fn from(why: Unfinished) -> Self {
         why.limit().map_or(Stop::Refused(Refusal::TooWide), Stop::Exhausted)
-    }
-}
-
-impl From<NoAnswer> for Stop {
-    fn from(why: NoAnswer) -> Self {
-        match why {
-            NoAnswer::NotApplicable => Stop::Refused(Refusal::TooWide),
-            NoAnswer::Stopped(cause) => Stop::Exhausted(cause),
-        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! Formulas in conjunctive normal form.
 
+use super::model::Model;
 use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_puzzle::EdgeId;
 
 /// The maximum number of variables: the signed numbers of the DIMACS format and the literals of solvers have 32 bits.
 const MOST_VARIABLES: u32 = 1 << 30;
@@ -115,5 +117,22 @@ impl Formula {
     /// The number of bytes that the clauses take.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.literals[..]) + size_of_val(&self.ends[..])
+    }
+}
+
+/// A formula whose first variables are the open edges of a model, in their order.
+#[derive(Debug, Clone)]
+pub struct Encoded {
+    /// The formula.
+    pub formula: Formula,
+    /// The literals of the open edges.
+    pub edges: Vec<Literal>,
+}
+
+impl Encoded {
+    /// The edges that may be used: the open ones with their literals, and the fixed ones without.
+    pub(super) fn usable(&self, model: &Model<'_>) -> Vec<(EdgeId, Option<Literal>)> {
+        let open = model.open.iter().zip(&self.edges).map(|(&edge, &literal)| (edge, Some(literal)));
+        open.chain(model.fixed.iter().map(|&edge| (edge, None))).collect()
     }
 }

@@ -27,9 +27,9 @@ mod walk;
 
 use zlink_base::limits::{Exhausted, Limits};
 use zlink_base::named;
-use zlink_puzzle::{EdgeId, Puzzle, Topology};
+use zlink_puzzle::{Puzzle, Topology};
 
-pub use formula::{Formula, Literal};
+pub use formula::{Encoded, Formula, Literal};
 pub use model::{Broken, Demand, Model, Rule};
 
 named! {
@@ -71,23 +71,6 @@ pub struct Unfit {
     pub encoding: Encoding,
     /// The puzzles that the encoding can express.
     pub meant_for: &'static str,
-}
-
-/// A formula whose first variables are the open edges of a model, in their order.
-#[derive(Debug, Clone)]
-pub struct Encoded {
-    /// The formula.
-    pub formula: Formula,
-    /// The literals of the open edges.
-    pub edges: Vec<Literal>,
-}
-
-impl Encoded {
-    /// The edges that may be used: the open ones with their literals, and the fixed ones without.
-    fn usable(&self, model: &Model<'_>) -> Vec<(EdgeId, Option<Literal>)> {
-        let open = model.open.iter().zip(&self.edges).map(|(&edge, &literal)| (edge, Some(literal)));
-        open.chain(model.fixed.iter().map(|&edge| (edge, None))).collect()
-    }
 }
 
 /// The formula of `model`, which the encoding must [fit](Encoding::fits). Its models may have paths that join wrong terminals

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use rustc_hash::FxHashSet;
 
-use super::split::lock;
+use super::background::lock;
 use super::{CdclTurn, DepthFirstTurn, Goal, HalvesTurn, LinkageTurn, NotDone, ProgramTurn, SweepTurn};
 use crate::receiver::Receiver;
 use zlink_base::limits::Limits;

@@ -1,12 +1,11 @@
 //! CDCL in the background of a long frontier search, in the same thread, so that solutions keep coming meanwhile.
 
-use std::sync::Mutex;
 use std::sync::atomic::Ordering;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::goal::{Goal, Purpose};
-use super::split::lock;
-use super::tuning;
-use super::turn::{CdclTurn, NotDone, Price};
+use super::tuning::{self, Price};
+use super::turn::{CdclTurn, NotDone};
 use zlink_base::limits::{Limits, Progress};
 use zlink_search::{Background, Budget, StagedCdcl};
 
@@ -44,4 +43,9 @@ impl<'p, G: Goal<'p>> Background for CdclInBackground<'_, 'p, G> {
             }
         }
     }
+}
+
+/// Locks `mutex`, even if poisoned: a panic elsewhere ends the run anyway.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -3,7 +3,9 @@
 use super::turn::{
     CdclTurn, DepthFirstTurn, HalvesTurn, LinkageTurn, NotDone, ProgramTurn, SweepTurn, WalkTurn,
 };
-use crate::Question;
+use crate::enumerate::Stop;
+use crate::{Question, Refusal};
+use zlink_base::limits::Exhausted;
 
 /// The greatest number of solutions that are searched for, or counted, one by one; for more, a diagram may be faster.
 pub(super) const FEW: u64 = 10_000;
@@ -26,6 +28,41 @@ impl Purpose {
             Question::Solutions { at_most: Some(wanted) } if wanted <= FEW => Purpose::Few,
             Question::Solutions { .. } => Purpose::All,
             Question::Count => Purpose::Count,
+        }
+    }
+}
+
+/// The strategies that may take part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Field {
+    /// All strategies.
+    All,
+    /// Only the frontier searches.
+    Frontier,
+    /// Only the frontier search without look-ahead, as published (Yoshinaka et al. 2012).
+    Sweep,
+}
+
+/// The reason why a portfolio has no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NoAnswer {
+    /// No strategy can find the answer: the frontier is too wide.
+    NotApplicable,
+    /// A limit was reached.
+    Stopped(Exhausted),
+}
+
+impl From<Exhausted> for NoAnswer {
+    fn from(cause: Exhausted) -> Self {
+        NoAnswer::Stopped(cause)
+    }
+}
+
+impl From<NoAnswer> for Stop {
+    fn from(why: NoAnswer) -> Self {
+        match why {
+            NoAnswer::NotApplicable => Stop::Refused(Refusal::TooWide),
+            NoAnswer::Stopped(cause) => Stop::Exhausted(cause),
         }
     }
 }

@@ -41,7 +41,7 @@ use program::Program;
 use schedule::Round;
 use split::Share;
 use strategy::Strategy;
-use turn::Price;
+use tuning::Price;
 use work::Work;
 use zlink_base::clock::Instant;
 use zlink_base::limits::{Exhausted, Limits, Progress};
@@ -54,36 +54,10 @@ use zlink_search::{Budget, CycleWalk, Frontier, Halves, LinkageSearch, StagedCdc
 pub(super) use all::All;
 pub(super) use count::Count;
 pub(super) use few::Few;
-pub(super) use goal::{Goal, Purpose};
+pub(super) use goal::{Field, Goal, NoAnswer, Purpose};
 pub(super) use turn::{
     CdclTurn, DepthFirstTurn, HalvesTurn, LinkageTurn, NotDone, ProgramTurn, SweepTurn, WalkTurn,
 };
-
-/// The strategies that may take part.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Field {
-    /// All strategies.
-    All,
-    /// Only the frontier searches.
-    Frontier,
-    /// Only the frontier search without look-ahead, as published (Yoshinaka et al. 2012).
-    Sweep,
-}
-
-/// The reason why a portfolio has no answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum NoAnswer {
-    /// No strategy can find the answer: the frontier is too wide.
-    NotApplicable,
-    /// A limit was reached.
-    Stopped(Exhausted),
-}
-
-impl From<Exhausted> for NoAnswer {
-    fn from(cause: Exhausted) -> Self {
-        NoAnswer::Stopped(cause)
-    }
-}
 
 /// The end of a round.
 enum RoundEnd<T> {

@@ -7,9 +7,10 @@
 
 use std::panic::resume_unwind;
 use std::sync::atomic::Ordering;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use super::background::lock;
 use super::goal::{Goal, Purpose};
 use super::schedule::Round;
 use super::strategy::Strategy;
@@ -192,11 +193,6 @@ impl<'p> Portfolio<'_, 'p> {
         self.walk = self.walk.take().or(other.walk);
         self.halves = self.halves.take().or(other.halves);
     }
-}
-
-/// Locks `mutex`, even if poisoned: a panic elsewhere ends the run anyway.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

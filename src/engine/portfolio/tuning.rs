@@ -58,7 +58,13 @@
 
 use std::time::Duration;
 
-use super::turn::Price;
+/// The price of a solution in a conflict-driven search, in units of [`PRICE_UNITS`] to a conflict: for each of the
+/// first [`FEW`](super::goal::FEW) solutions, and for each later one.
+#[derive(Clone, Copy)]
+pub(super) struct Price {
+    pub(super) first: u64,
+    pub(super) later: u64,
+}
 
 pub(super) const GROWTH: u64 = 4;
 pub(super) const SHORT_TURNS: u64 = 8;

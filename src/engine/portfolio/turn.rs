@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 
 use super::goal::{FEW, Purpose};
 use super::program::Program;
-use super::tuning::{COUNTED, LISTED, PLAIN, PRICE_UNITS};
+use super::tuning::{COUNTED, LISTED, PLAIN, PRICE_UNITS, Price};
 use super::work::Work;
 use zlink_base::limits::{Exhausted, Limits};
 use zlink_deduce::Deduction;
@@ -39,14 +39,6 @@ impl From<Unfinished> for NotDone {
             Unfinished::Stopped(cause) => NotDone::Stopped(cause),
         }
     }
-}
-
-/// The price of a solution in a conflict-driven search, in units of [`PRICE_UNITS`] to a conflict: for each of the
-/// first [`FEW`] solutions, and for each later one.
-#[derive(Clone, Copy)]
-pub(super) struct Price {
-    pub(super) first: u64,
-    pub(super) later: u64,
 }
 
 impl Price {

@@ -66,7 +66,7 @@ use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology, VertexId};
 use zlink_search::{Places, Unfinished};
 
 pub use family::{PairFamily, PairSampler, PairSet, PairSets};
-pub use sweep::PairReport;
+pub use sweep::{PairOptions, PairReport};
 
 use count::Count;
 use covers::Covers;
@@ -83,15 +83,6 @@ const WIDTH: usize = 6;
 const COVERS: usize = if cfg!(test) { 20 } else { 5000 };
 /// The factor by which `COVERS` grows with each further vertex on the frontier.
 const MORE_COVERS: usize = 12;
-
-/// Which good sets of pairs are wanted.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct PairOptions {
-    /// The most pairs of a set; `None` for any number.
-    pub at_most: Option<u8>,
-    /// The number of threads that may work; the answer does not depend on it.
-    pub threads: usize,
-}
 
 /// A graph, ready to be swept for its good sets of pairs.
 #[derive(Debug)]

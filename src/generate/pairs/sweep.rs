@@ -1,6 +1,5 @@
 //! STATES of one stage -> those of the next, with their arcs, in an order that does not depend on the number of threads.
 
-use super::PairOptions;
 use super::expand::{Action, Expander, Room};
 use super::family::{Arc, Keep};
 use super::stages::Stage;
@@ -11,6 +10,15 @@ use crate::interner::Keys;
 use crate::worker_pool::{WorkerPool, commit_in_order, parts};
 use zlink_base::limits::{Account, Exhausted, Limits, Progress};
 use zlink_search::Unfinished;
+
+/// Which good sets of pairs are wanted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PairOptions {
+    /// The most pairs of a set; `None` for any number.
+    pub at_most: Option<u8>,
+    /// The number of threads that may work; the answer does not depend on it.
+    pub threads: usize,
+}
 
 /// The number of states in a batch.
 const BATCH: usize = if cfg!(test) { 2 } else { 8 };
