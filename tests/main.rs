@@ -42,6 +42,7 @@ mod facts_bad_inputs;
 mod facts_build;
 mod facts_gringo_forms;
 mod facts_round_trip;
+mod file_circles;
 mod fuzz;
 mod grammar_rules;
 mod instances;
