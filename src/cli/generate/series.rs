@@ -21,7 +21,8 @@ pub(super) struct Series {
     count: u64,
 }
 
-/// Makes and writes the wanted number of puzzles; `again` is the command of this run. `status` is called at the end, for the exit status.
+/// Makes and writes the wanted number of puzzles; `again` is the command of this run. `status` is called at the end, for the exit
+/// status.
 pub(super) fn series(
     session: &Session,
     making: &Making,
