@@ -76,11 +76,7 @@ fn source(path: &Path) -> Source {
     let mut words = Vec::new();
     let mut lines = BTreeSet::new();
     collect(tokens, &mut words, &mut lines);
-    Source {
-        path: path.to_str().expect("UTF-8").replace('\\', "/"),
-        words,
-        code_lines: lines.len(),
-    }
+    Source { path: path.to_str().expect("UTF-8").replace('\\', "/"), words, code_lines: lines.len() }
 }
 
 /// Adds the words of `tokens`, and the lines that have some, leaving out documentation and items for tests.
@@ -166,8 +162,8 @@ fn the_clock_is_asked_through_its_seam() {
         sources().into_iter().partition(|source| source.path == "src/base/clock.rs");
     assert!(seam.iter().all(asks) && seam.len() == 1, "the seam itself is not found");
     let errors = others.iter().filter(|source| asks(source));
-    let errors =
-        errors.map(|source| format!("{} uses std::time::Instant: use zlink_base::clock::Instant", source.path));
+    let errors = errors
+        .map(|source| format!("{} uses std::time::Instant: use zlink_base::clock::Instant", source.path));
     assert_none(&errors.collect::<Vec<_>>());
 }
 

@@ -34,7 +34,16 @@ fn crates(target: &str, features: &str) -> BTreeSet<String> {
     let mut cargo = Command::new(env!("CARGO"));
     // What a target of others takes may have to be downloaded, so this is not offline; what is there is not asked for again.
     cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
-    cargo.args(["tree", "--locked", "--quiet", "--package", "zlink", "--no-default-features", "--features", features]);
+    cargo.args([
+        "tree",
+        "--locked",
+        "--quiet",
+        "--package",
+        "zlink",
+        "--no-default-features",
+        "--features",
+        features,
+    ]);
     cargo.args(["--target", target, "--edges", "normal,build", "--prefix", "none", "--format", "{p}"]);
     let output = cargo.output().expect("cargo runs");
     let told = String::from_utf8_lossy(&output.stderr);
