@@ -20,7 +20,7 @@ use zlink_base::files;
 #[cfg(feature = "png")]
 use zlink_base::limits::Limits;
 use zlink_draw::layout::Layout;
-use zlink_draw::{Overlay, Picture, svg, terminal};
+use zlink_draw::{Overlay, Picture, Scene, scene, terminal};
 use zlink_explain::Rule;
 use zlink_facts::{self as facts, Fact, Facts, Source};
 use zlink_puzzle::{Built, EdgeId, LinkFacts, check};
@@ -200,14 +200,12 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
         };
         return finish(session, arguments, text.as_bytes(), status);
     }
-    let text = svg(&picture);
+    let scene = scene(&picture);
     if missing.is_none() {
         session.limits.check()?;
     }
-    if kind == Some(Kind::Png) {
-        return finish(session, arguments, &png(&text)?, status);
-    }
-    finish(session, arguments, text.as_bytes(), status)
+    let bytes = if kind == Some(Kind::Png) { png(&scene)? } else { scene.svg().into_bytes() };
+    finish(session, arguments, &bytes, status)
 }
 
 /// Warns about links that are no edges of the puzzle, and thus not in the picture.
@@ -233,12 +231,12 @@ pub(super) fn colour(wanted: Colour, on_terminal: bool) -> bool {
 }
 
 #[cfg(feature = "png")]
-pub(super) fn png(svg: &str) -> Result<Vec<u8>, Failure> {
-    zlink_draw::png::png(svg, &Limits::none()).map_err(|error| Failure::input(error.to_string()))
+pub(super) fn png(scene: &Scene) -> Result<Vec<u8>, Failure> {
+    scene.png(&Limits::none()).map_err(|error| Failure::input(error.to_string()))
 }
 
 #[cfg(not(feature = "png"))]
-pub(super) fn png(_: &str) -> Result<Vec<u8>, Failure> {
+pub(super) fn png(_: &Scene) -> Result<Vec<u8>, Failure> {
     let how = "zlink was built without PNG (its feature is `png`); SVG can be turned into PNG by other programs, \
                such as rsvg-convert";
     Err(Failure::input(how))

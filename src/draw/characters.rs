@@ -1,5 +1,22 @@
 //! A picture of coloured characters.
 
+/// The foreground colours of ANSI terminals, in the order in which pairs and rules get them, with the brighter ones later.
+pub(super) const COLOURS: [u8; 12] = [34, 33, 32, 35, 36, 31, 94, 93, 92, 95, 96, 91];
+/// The most characters of a picture.
+pub(super) const MOST: usize = 4_000_000;
+
+/// The reason why a picture cannot be drawn with characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoText {
+    /// The picture has marks of edges, which need a square grid.
+    #[error("the graph is not drawn on a square grid, which marks of edges need in a terminal")]
+    NotSquare,
+    /// The picture would have too many characters.
+    #[error("the picture is too large for the terminal")]
+    TooLarge,
+}
+
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sign {
     pub(super) character: char,

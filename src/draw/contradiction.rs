@@ -1,11 +1,13 @@
 //! Marks of constraints that contradict each other, on the board.
 
-use super::picture::Canvas;
+use super::canvas::Canvas;
+use super::scene::Colour::{self, Hex};
+use super::scene::Style;
 use zlink_puzzle::{CellId, Constraint, EdgeId, Puzzle, VertexId};
 
 /// The colours of the marks, which differ from everything else for every kind of colour vision.
-const FILL: &str = "#F6C9B0";
-const STROKE: &str = "#D55E00";
+const FILL: Colour = Hex("#F6C9B0");
+const STROKE: Colour = Hex("#D55E00");
 
 /// The parts of the board that a set of constraints marks.
 struct Marked {
@@ -47,42 +49,23 @@ pub(super) fn legend(constraints: &[Constraint]) -> String {
 
 /// Draws the marks of cells, under everything else.
 pub(super) fn below(canvas: &mut Canvas<'_>, constraints: &[Constraint]) {
-    let puzzle = canvas.picture.puzzle;
     // For cells that are no faces, the edges are marked instead.
-    let path = canvas.faces(&Marked::of(constraints, puzzle).cells);
-    if !path.is_empty() {
-        canvas.svg.empty("path", &[("d", path.as_str().into()), ("fill", FILL.into())]);
-    }
+    let path = canvas.faces(&Marked::of(constraints, canvas.puzzle).cells);
+    canvas.scene.path(path, &[Style::Fill(FILL)]);
 }
 
 /// Draws the marks of edges and of ends of pairs, over everything else.
 pub(super) fn above(canvas: &mut Canvas<'_>, constraints: &[Constraint]) {
-    let puzzle = canvas.picture.puzzle;
+    let Canvas { puzzle, layout, unit, .. } = *canvas;
     let Marked { cells, vertices, edges } = Marked::of(constraints, puzzle);
-    let others = cells.into_iter().filter(|cell| canvas.picture.layout.faces[cell.index()].is_none());
+    let others = cells.into_iter().filter(|cell| layout.faces[cell.index()].is_none());
     let in_cells: Vec<EdgeId> = others.flat_map(|cell| puzzle.cell(cell).edges).copied().collect();
     for (edges, width) in [(in_cells, 0.08), (edges, 0.16)] {
         let path = canvas.edges(edges.into_iter());
-        if !path.is_empty() {
-            let attributes = [
-                ("d", path.as_str().into()),
-                ("stroke", STROKE.into()),
-                ("stroke-width", (canvas.unit * width).max(1.5).into()),
-                ("stroke-linecap", "round".into()),
-            ];
-            canvas.svg.empty("path", &attributes);
-        }
+        let width = Style::Width((unit * width).max(1.5));
+        canvas.scene.path(path, &[Style::Stroke(STROKE), width, Style::RoundEnds]);
     }
     for v in vertices {
-        let [x, y] = canvas.vertex(v);
-        let attributes = [
-            ("cx", x.into()),
-            ("cy", y.into()),
-            ("r", (canvas.unit * 0.42).into()),
-            ("fill", "none".into()),
-            ("stroke", STROKE.into()),
-            ("stroke-width", (canvas.unit * 0.08).max(1.5).into()),
-        ];
-        canvas.svg.empty("circle", &attributes);
+        canvas.ring(v, unit * 0.42, STROKE, (unit * 0.08).max(1.5));
     }
 }

@@ -1,12 +1,10 @@
 //! A puzzle on any graph as characters: lines of Braille dots, in each character two across and four down.
 
-use super::characters::{Characters, Sign};
+use super::characters::{COLOURS, Characters, MOST, NoText, Sign};
 use super::geometry::roomiest;
 use super::layout::{Point, distance};
-use super::marks::COLOURS;
 use super::pairs::{pair_colours, pair_signs, path_colours};
 use super::picture::Picture;
-use super::terminal::{MOST, NoText};
 use zlink_puzzle::{EdgeId, VertexId};
 
 /// The length of an edge of median length in dots, if there is room and if there is not.

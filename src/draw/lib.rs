@@ -3,7 +3,7 @@
 //! | file | job |
 //! |---|---|
 //! | `layout` | positions for the vertices of any graph |
-//! | `picture` | a puzzle and its answer as SVG |
+//! | `picture`, `canvas` | a puzzle and its answer as a scene |
 //! | `overlay` | more data about edges: how they were deduced, the order of the sweep, how many solutions use them |
 //! | `contradiction` | constraints that contradict each other |
 //! | `step` | one step of an explanation |
@@ -15,8 +15,9 @@
 //! | `characters` | the lines of a picture of characters |
 //! | `marks` | overlays in characters |
 //! | `zdd` | small diagrams as SVG |
-//! | `svg` | the writer of SVG |
-//! | `png`, `elements`, `glyphs` | SVG to pixels (feature `png`): the reader of what `svg` writes, letters |
+//! | `scene` | the shapes of a picture with their styles |
+//! | `svg` | a scene as SVG |
+//! | `png`, `glyphs` | a scene as pixels (feature `png`); letters |
 //!
 //! The same input gives the same picture, byte for byte.
 //!
@@ -48,11 +49,10 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
 
+mod canvas;
 mod characters;
 mod contradiction;
 mod dots;
-#[cfg(feature = "png")]
-mod elements;
 mod geometry;
 #[cfg(feature = "png")]
 mod glyphs;
@@ -65,19 +65,22 @@ mod picture;
 mod places;
 #[cfg(feature = "png")]
 pub mod png;
+pub mod scene;
 mod share;
 mod step;
-pub mod svg;
+mod svg;
 mod terminal;
 pub mod zdd;
 
+pub use characters::NoText;
 pub use overlay::{Decided, Overlay};
 pub use pairs::pair_signs;
-pub use picture::{Picture, svg};
+pub use picture::{Picture, scene, svg};
 pub use places::{Place, Places};
+pub use scene::Scene;
 pub use share::Share;
 pub use step::DrawnStep;
-pub use terminal::{NoText, terminal};
+pub use terminal::terminal;
 
 #[cfg(test)]
 mod tests;

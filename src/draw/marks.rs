@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt::Write;
 
+use super::characters::COLOURS;
 use super::contradiction;
 use super::overlay::{Decided, Overlay, described, rules};
 use super::share::Share;
@@ -10,8 +11,6 @@ use super::step;
 use zlink_explain::{Known, Rule};
 use zlink_puzzle::{Constraint, EdgeId, Names, Puzzle};
 
-/// The foreground colours of ANSI terminals, in the order in which pairs and rules get them, with the brighter ones later.
-pub(super) const COLOURS: [u8; 12] = [34, 33, 32, 35, 36, 31, 94, 93, 92, 95, 96, 91];
 /// The colour of edges that are out, or were known before.
 const DULL: u8 = 90;
 

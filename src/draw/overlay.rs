@@ -4,10 +4,11 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+use super::canvas::{Canvas, LINE};
 use super::contradiction;
 use super::layout::Point;
 use super::palette::{FAINT, INK, distinct, shade};
-use super::picture::Canvas;
+use super::scene::{Anchor, Colour, Style};
 use super::share::Share;
 use super::step::DrawnStep;
 use zlink_deduce::Residual;
@@ -69,8 +70,6 @@ pub enum Overlay {
 
 /// The most edges that get numbers; more would not be legible.
 const MOST_NUMBERS: usize = 2500;
-/// The height of a line of the legend, in pixels.
-pub(super) const LINE: f64 = 18.0;
 /// The seconds from one edge to the next in an animated picture.
 const PACE: f64 = 0.25;
 
@@ -159,7 +158,7 @@ impl Overlay {
             Overlay::Frequency { shares, count } => frequency(canvas, shares, count),
             Overlay::Contradiction { constraints } => {
                 contradiction::above(canvas, constraints);
-                legend_text(canvas, 14.0, canvas.bottom + LINE * 0.7, &contradiction::legend(constraints));
+                canvas.legend(14.0, canvas.bottom + LINE * 0.7, &contradiction::legend(constraints));
             }
         }
     }
@@ -167,60 +166,34 @@ impl Overlay {
     fn steps(&self, canvas: &mut Canvas<'_>, steps: &[Decided], animate: bool) {
         let named = rules(steps);
         let width = (canvas.unit * 0.12).max(1.5);
-        let size = (canvas.unit * 0.24).clamp(3.0, 9.0);
-        canvas.svg.open("g", &[("text-anchor", "middle".into()), ("stroke-linecap", "round".into())]);
+        let size = canvas.number_size();
+        canvas.scene.open(&[Style::Anchor(Anchor::Middle), Style::RoundEnds]);
         for step in steps {
-            let [a, b] = canvas.ends(step.edge);
-            let middle = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
             let colour = colour(&named, step.rule);
-            canvas.svg.open("g", &[]);
+            canvas.scene.open(&[]);
             if animate {
-                let begin = format!("{}s", super::svg::Short(PACE * step.step as f64));
-                for (to, begin) in [("hidden", "0s"), ("visible", begin.as_str())] {
-                    canvas.svg.empty(
-                        "set",
-                        &[
-                            ("attributeName", "visibility".into()),
-                            ("to", to.into()),
-                            ("begin", begin.into()),
-                            ("fill", "freeze".into()),
-                        ],
-                    );
-                }
+                canvas.scene.appear(PACE * step.step as f64);
             }
-            let line = if step.is_in { (width, "1") } else { (width * 0.35, "0.6") };
-            canvas.svg.empty(
-                "line",
-                &[
-                    ("x1", a[0].into()),
-                    ("y1", a[1].into()),
-                    ("x2", b[0].into()),
-                    ("y2", b[1].into()),
-                    ("stroke", colour.into()),
-                    ("stroke-width", line.0.into()),
-                    ("opacity", line.1.into()),
-                    ("stroke-dasharray", if step.is_in { "none" } else { "2 3" }.into()),
-                ],
-            );
+            let (width, opacity, dashes, number): (_, _, &[f64], _) = match step.is_in {
+                true => (width, 1.0, &[], colour),
+                false => (width * 0.35, 0.6, &[2.0, 3.0], Colour::Hex("#888")),
+            };
+            let line =
+                [Style::Stroke(colour), Style::Width(width), Style::Opacity(opacity), Style::Dashes(dashes)];
+            canvas.scene.line(canvas.ends(step.edge), &line);
             if steps.len() <= MOST_NUMBERS {
-                number(
-                    canvas,
-                    middle,
-                    size,
-                    &step.step.to_string(),
-                    if step.is_in { colour } else { "#888" },
-                );
+                canvas.number(canvas.middle(step.edge), size, &step.step.to_string(), number);
             }
-            canvas.svg.close();
+            canvas.scene.close();
         }
-        canvas.svg.close();
+        canvas.scene.close();
         let mut y = canvas.bottom + LINE * 0.5;
-        legend_text(canvas, 14.0, y, "numbers: the steps of the deduction; dotted: not in the solution");
+        canvas.legend(14.0, y, "numbers: the steps of the deduction; dotted: not in the solution");
         for &rule in &named {
             y += LINE;
             let count = steps.iter().filter(|step| step.rule == rule).count();
             legend_line(canvas, y, colour(&named, rule), 4.0);
-            legend_text(canvas, 48.0, y, &described(rule, count));
+            canvas.legend(48.0, y, &described(rule, count));
         }
     }
 
@@ -258,7 +231,7 @@ pub(super) fn described(rule: Option<Rule>, count: usize) -> String {
 }
 
 /// The colour of a rule in a picture that shows the rules `shown`.
-fn colour(shown: &[Option<Rule>], rule: Option<Rule>) -> &'static str {
+fn colour(shown: &[Option<Rule>], rule: Option<Rule>) -> Colour {
     match rule {
         None => INK,
         rule => distinct(shown.iter().position(|&other| other == rule).unwrap_or_default()),
@@ -268,136 +241,67 @@ fn colour(shown: &[Option<Rule>], rule: Option<Rule>) -> &'static str {
 /// Draws edges as lines, each with its own colour and width.
 fn lines(
     canvas: &mut Canvas<'_>,
-    edges: impl Iterator<Item = (EdgeId, String)>,
+    edges: impl Iterator<Item = (EdgeId, Colour)>,
     width: impl Fn(EdgeId) -> f64,
 ) {
-    canvas.svg.open("g", &[("stroke-linecap", "round".into())]);
+    canvas.scene.open(&[Style::RoundEnds]);
     for (edge, colour) in edges {
-        let [a, b] = canvas.ends(edge);
-        canvas.svg.empty(
-            "line",
-            &[
-                ("x1", a[0].into()),
-                ("y1", a[1].into()),
-                ("x2", b[0].into()),
-                ("y2", b[1].into()),
-                ("stroke", (&colour).into()),
-                ("stroke-width", width(edge).into()),
-            ],
-        );
+        canvas.scene.line(canvas.ends(edge), &[Style::Stroke(colour), Style::Width(width(edge))]);
     }
-    canvas.svg.close();
-}
-
-/// Draws a number on a white spot.
-pub(super) fn number(canvas: &mut Canvas<'_>, at: Point, size: f64, text: &str, fill: &str) {
-    let width = size * (0.62 * text.len() as f64 + 0.3);
-    canvas.svg.empty(
-        "rect",
-        &[
-            ("x", (at[0] - width / 2.0).into()),
-            ("y", (at[1] - 0.55 * size).into()),
-            ("width", width.into()),
-            ("height", (1.1 * size).into()),
-            ("rx", (0.3 * size).into()),
-            ("fill", "#fff".into()),
-            ("opacity", "0.85".into()),
-        ],
-    );
-    canvas.label(at, size, fill, text);
-}
-
-pub(super) fn legend_text(canvas: &mut Canvas<'_>, x: f64, y: f64, text: &str) {
-    canvas
-        .svg
-        .text(&[("x", x.into()), ("y", y.into()), ("font-size", 11.0.into()), ("fill", "#333".into())], text);
+    canvas.scene.close();
 }
 
 /// Draws a sample of a line at the start of a line of the legend.
-fn legend_line(canvas: &mut Canvas<'_>, y: f64, colour: &str, width: f64) {
-    canvas.svg.empty(
-        "line",
-        &[
-            ("x1", 14.0.into()),
-            ("y1", (y - 4.0).into()),
-            ("x2", 40.0.into()),
-            ("y2", (y - 4.0).into()),
-            ("stroke", colour.into()),
-            ("stroke-width", width.into()),
-        ],
-    );
+fn legend_line(canvas: &mut Canvas<'_>, y: f64, colour: Colour, width: f64) {
+    let ends = [14.0, 40.0].map(|x| [x, y - 4.0]);
+    canvas.scene.line(ends, &[Style::Stroke(colour), Style::Width(width)]);
 }
 
 /// Draws a bar of all shades, with words at its ends.
 fn scale(canvas: &mut Canvas<'_>, y: f64, left: &str, right: &str) {
-    legend_text(canvas, 14.0, y, left);
+    canvas.legend(14.0, y, left);
     let start = 22.0 + 6.2 * left.len() as f64;
-    for i in 0..20 {
-        let shade = shade(f64::from(i) / 19.0);
-        canvas.svg.empty(
-            "rect",
-            &[
-                ("x", (start + 6.0 * f64::from(i)).into()),
-                ("y", (y - 9.0).into()),
-                ("width", 6.0.into()),
-                ("height", 10.0.into()),
-                ("fill", (&shade).into()),
-            ],
-        );
+    for i in (0..20).map(f64::from) {
+        let corner = [start + 6.0 * i, y - 9.0];
+        canvas.scene.rectangle(corner, [6.0, 10.0], 0.0, &[Style::Fill(shade(i / 19.0))]);
     }
-    legend_text(canvas, start + 128.0, y, right);
+    canvas.legend(start + 128.0, y, right);
 }
 
 fn plan(canvas: &mut Canvas<'_>, order: &[EdgeId], frontier: &[VertexId], passed: usize) {
-    let size = (canvas.unit * 0.24).clamp(3.0, 9.0);
-    canvas.svg.open("g", &[("text-anchor", "middle".into())]);
+    let unit = canvas.unit;
+    canvas.scene.open(&[Style::Anchor(Anchor::Middle)]);
     if order.len() <= MOST_NUMBERS {
         for (i, &e) in order.iter().enumerate() {
-            let [a, b] = canvas.ends(e);
-            number(canvas, [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0], size, &(i + 1).to_string(), INK);
+            canvas.number(canvas.middle(e), canvas.number_size(), &(i + 1).to_string(), INK);
         }
     }
-    canvas.svg.close();
+    canvas.scene.close();
     for &v in frontier {
-        let [x, y] = canvas.vertex(v);
-        canvas.svg.empty(
-            "circle",
-            &[
-                ("cx", x.into()),
-                ("cy", y.into()),
-                ("r", (canvas.unit * 0.16).into()),
-                ("fill", "none".into()),
-                ("stroke", "#D55E00".into()),
-                ("stroke-width", (canvas.unit * 0.06).max(1.0).into()),
-            ],
-        );
+        canvas.ring(v, unit * 0.16, Colour::Hex("#D55E00"), (unit * 0.06).max(1.0));
     }
     let y = canvas.bottom + LINE * 0.7;
     if order.is_empty() {
-        legend_text(canvas, 14.0, y, "nothing to order: deduction decides every edge");
+        canvas.legend(14.0, y, "nothing to order: deduction decides every edge");
         return;
     }
     scale(canvas, y, "first edge", "last edge");
     let words = format!("rings: the widest frontier, {} vertices after {passed} edges", frontier.len());
-    legend_text(canvas, 14.0, y + LINE, &words);
+    canvas.legend(14.0, y + LINE, &words);
 }
 
 fn frequency(canvas: &mut Canvas<'_>, shares: &[Share], count: &str) {
     if shares.len() <= 400 {
         let size = (canvas.unit * 0.22).clamp(3.0, 8.0);
-        canvas.svg.open("g", &[("text-anchor", "middle".into())]);
-        for (i, &share) in shares.iter().enumerate() {
-            let [a, b] = canvas.ends(EdgeId::from_index(i));
-            if share != Share::None {
-                let middle = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
-                number(canvas, middle, size, &share.percent(), INK);
-            }
+        canvas.scene.open(&[Style::Anchor(Anchor::Middle)]);
+        for (i, share) in shares.iter().enumerate().filter(|(_, share)| **share != Share::None) {
+            canvas.number(canvas.middle(EdgeId::from_index(i)), size, &share.percent(), INK);
         }
-        canvas.svg.close();
+        canvas.scene.close();
     }
     let y = canvas.bottom + LINE * 0.7;
     scale(canvas, y, "in few solutions", "in all");
     legend_line(canvas, y + LINE, FAINT, (canvas.unit / 28.0).clamp(0.4, 1.2));
-    legend_text(canvas, 48.0, y + LINE, "in none");
-    legend_text(canvas, 14.0, y + 2.0 * LINE, &format!("numbers: percent of {count}"));
+    canvas.legend(48.0, y + LINE, "in none");
+    canvas.legend(14.0, y + 2.0 * LINE, &format!("numbers: percent of {count}"));
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::characters::COLOURS;
 use super::geometry::traces;
-use super::marks::COLOURS;
 use zlink_puzzle::{EdgeId, PairLabels, Puzzle};
 
 /// The longest label in characters; longer ones are cut off.
@@ -31,16 +31,22 @@ fn sign(word: &str) -> Option<String> {
     Some(sign)
 }
 
+/// By vertex: the pair that ends there.
+pub(super) fn pair_at(puzzle: &Puzzle) -> Vec<Option<usize>> {
+    let mut pair_at = vec![None; puzzle.vertex_count()];
+    for (i, ends) in puzzle.pairs().iter().enumerate() {
+        ends.iter().for_each(|v| pair_at[v.index()] = Some(i));
+    }
+    pair_at
+}
+
 /// By pair: the number of its colour, below `colours`: the pair's own number modulo `colours`, unless a path that touches its path has that
 /// colour.
 ///
 /// Two paths touch if an edge joins them. The colours are assigned greedily, the paths with the fewest neighbours last (Matula and Beck,
 /// Smallest-last ordering, JACM 1983), so six colours are enough for any planar graph.
 pub(super) fn pair_colours(puzzle: &Puzzle, answer: &[EdgeId], colours: usize) -> Vec<usize> {
-    let mut pair_at = vec![None; puzzle.vertex_count()];
-    for (i, ends) in puzzle.pairs().iter().enumerate() {
-        ends.iter().for_each(|v| pair_at[v.index()] = Some(i));
-    }
+    let mut pair_at = pair_at(puzzle);
     for trace in traces(puzzle, answer) {
         let pair = trace.vertices.first().and_then(|v| pair_at[v.index()]);
         if pair.is_some() {
@@ -79,14 +85,11 @@ pub(super) fn pair_colours(puzzle: &Puzzle, answer: &[EdgeId], colours: usize) -
 
 /// By vertex: the colour of the pair whose path passes it, if one does.
 pub(super) fn path_colours(puzzle: &Puzzle, answer: &[EdgeId], pair_colours: &[usize]) -> Vec<Option<u8>> {
-    let mut pair_at = vec![None; puzzle.vertex_count()];
-    for (i, ends) in puzzle.pairs().iter().enumerate() {
-        ends.iter().for_each(|v| pair_at[v.index()] = Some(i));
-    }
+    let pair_at = pair_at(puzzle);
     let mut colours = vec![None; puzzle.vertex_count()];
     for trace in traces(puzzle, answer) {
         let pair = trace.vertices.first().and_then(|v| pair_at[v.index()]);
-        let colour = pair.map(|i: usize| COLOURS[pair_colours[i]]);
+        let colour = pair.map(|i| COLOURS[pair_colours[i]]);
         trace.vertices.iter().for_each(|v| colours[v.index()] = colour);
     }
     colours

@@ -1,20 +1,20 @@
 //! A step of an explanation on the board: the edges known before, the premises, and the conclusions; if values of an edge were tried, a
 //! board for each branch.
 
-use super::overlay::{LINE, legend_text, number};
-use super::picture::Canvas;
-use super::svg::PathData;
+use super::canvas::{Canvas, LINE};
+use super::scene::Colour::{self, Hex};
+use super::scene::{Anchor, PathData, Style};
 use zlink_explain::{Branch, Known, Premises, Step};
 use zlink_puzzle::{CellId, EdgeId, VertexId};
 
 /// Colours for every kind of colour vision (palette of Okabe and Ito), and tints of two of them.
-const PREMISE: &str = "#E69F00";
-const PREMISE_TINT: &str = "#FFEFC2";
-const CONCLUSION: &str = "#009E73";
-const TRIED: &str = "#0072B2";
-const BROKEN: &str = "#D55E00";
-const BROKEN_TINT: &str = "#F6C9B0";
-const KNOWN: &str = "#555";
+const PREMISE: Colour = Hex("#E69F00");
+const PREMISE_TINT: Colour = Hex("#FFEFC2");
+const CONCLUSION: Colour = Hex("#009E73");
+const TRIED: Colour = Hex("#0072B2");
+const BROKEN: Colour = Hex("#D55E00");
+const BROKEN_TINT: Colour = Hex("#F6C9B0");
+const KNOWN: Colour = Hex("#555");
 
 /// A step of an explanation, with the edges that were known before it.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,8 +59,7 @@ impl DrawnStep {
         if let Some(broken) = self.branch(canvas).and_then(|branch| branch.broken.as_ref()) {
             cells(canvas, &broken.premises.clues, BROKEN_TINT);
         }
-        let puzzle = canvas.picture.puzzle;
-        let layout = canvas.picture.layout;
+        let Canvas { puzzle, layout, .. } = *canvas;
         let of_cells = premises.clues.iter().filter(|cell| layout.faces[cell.index()].is_none());
         let of_cells = of_cells.flat_map(|&cell| puzzle.cell(cell).edges).copied();
         let halo: Vec<EdgeId> = premises.edges.iter().map(|known| known.edge).chain(of_cells).collect();
@@ -107,12 +106,11 @@ impl DrawnStep {
                 }
             }
         }
-        let ends: Vec<VertexId> =
-            pairs.iter().flat_map(|&pair| canvas.picture.puzzle.pairs()[pair]).collect();
+        let ends: Vec<VertexId> = pairs.iter().flat_map(|&pair| canvas.puzzle.pairs()[pair]).collect();
         rings(canvas, &ends, PREMISE, 0.38);
         if canvas.panel + 1 == self.panels() {
             for (i, line) in self.legend(canvas.width).into_iter().enumerate() {
-                legend_text(canvas, 14.0, canvas.bottom + LINE * (i as f64 + 0.7), &line);
+                canvas.legend(14.0, canvas.bottom + LINE * (i as f64 + 0.7), &line);
             }
         }
     }
@@ -135,71 +133,49 @@ pub(super) fn list(known: &[Known], name: &dyn Fn(EdgeId) -> String) -> Vec<Stri
 }
 
 /// Fills the faces of cells.
-fn cells(canvas: &mut Canvas<'_>, cells: &[CellId], fill: &str) {
+fn cells(canvas: &mut Canvas<'_>, cells: &[CellId], fill: Colour) {
     let path = canvas.faces(cells);
-    if !path.is_empty() {
-        canvas.svg.empty("path", &[("d", path.as_str().into()), ("fill", fill.into())]);
-    }
+    canvas.scene.path(path, &[Style::Fill(fill)]);
 }
 
 /// Draws lines for edges that are in, and crosses for edges that are out.
-fn draw_known(canvas: &mut Canvas<'_>, known: &[Known], colour: &str, width: f64) {
+fn draw_known(canvas: &mut Canvas<'_>, known: &[Known], colour: Colour, width: f64) {
     let with = |is_in: bool| known.iter().filter(move |known| known.is_in == is_in).map(|known| known.edge);
     stroke(canvas, with(true), colour, width);
     let size = canvas.unit * (0.05 + 0.3 * width);
     let mut path = PathData::default();
     for edge in with(false) {
-        let [a, b] = canvas.ends(edge);
-        let [x, y] = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
-        path.move_to(x - size, y - size).line_to(x + size, y + size);
-        path.move_to(x - size, y + size).line_to(x + size, y - size);
+        let [x, y] = canvas.middle(edge);
+        path.lines([[x - size, y - size], [x + size, y + size]]);
+        path.lines([[x - size, y + size], [x + size, y - size]]);
     }
-    strokes(canvas, &path, colour, 0.35 * width);
+    strokes(canvas, path, colour, 0.35 * width);
 }
 
-fn stroke(canvas: &mut Canvas<'_>, edges: impl Iterator<Item = EdgeId>, colour: &str, width: f64) {
+fn stroke(canvas: &mut Canvas<'_>, edges: impl Iterator<Item = EdgeId>, colour: Colour, width: f64) {
     let path = canvas.edges(edges);
-    strokes(canvas, &path, colour, width);
+    strokes(canvas, path, colour, width);
 }
 
-fn strokes(canvas: &mut Canvas<'_>, path: &PathData, colour: &str, width: f64) {
-    if path.is_empty() {
-        return;
-    }
-    let width = (canvas.unit * width).max(1.2);
-    let attributes = [
-        ("d", path.as_str().into()),
-        ("fill", "none".into()),
-        ("stroke", colour.into()),
-        ("stroke-width", width.into()),
-        ("stroke-linecap", "round".into()),
-    ];
-    canvas.svg.empty("path", &attributes);
+fn strokes(canvas: &mut Canvas<'_>, path: PathData, colour: Colour, width: f64) {
+    let width = Style::Width((canvas.unit * width).max(1.2));
+    canvas.scene.path(path, &[Style::Fill(Colour::None), Style::Stroke(colour), width, Style::RoundEnds]);
 }
 
-fn rings(canvas: &mut Canvas<'_>, vertices: &[VertexId], colour: &str, radius: f64) {
+fn rings(canvas: &mut Canvas<'_>, vertices: &[VertexId], colour: Colour, radius: f64) {
+    let unit = canvas.unit;
     for &v in vertices {
-        let [x, y] = canvas.vertex(v);
-        let attributes = [
-            ("cx", x.into()),
-            ("cy", y.into()),
-            ("r", (canvas.unit * radius).into()),
-            ("fill", "none".into()),
-            ("stroke", colour.into()),
-            ("stroke-width", (canvas.unit * 0.05).max(1.2).into()),
-        ];
-        canvas.svg.empty("circle", &attributes);
+        canvas.ring(v, unit * radius, colour, (unit * 0.05).max(1.2));
     }
 }
 
 /// Draws a number on the line of an edge, or beside its cross.
-fn label(canvas: &mut Canvas<'_>, known: Known, text: &str, colour: &str) {
-    let [a, b] = canvas.ends(known.edge);
-    let size = (canvas.unit * 0.24).clamp(3.0, 9.0);
+fn label(canvas: &mut Canvas<'_>, known: Known, text: &str, colour: Colour) {
+    let [x, y] = canvas.middle(known.edge);
     let aside = if known.is_in { 0.0 } else { 0.2 * canvas.unit };
-    canvas.svg.open("g", &[("text-anchor", "middle".into())]);
-    number(canvas, [(a[0] + b[0]) / 2.0 + aside, (a[1] + b[1]) / 2.0 - aside], size, text, colour);
-    canvas.svg.close();
+    canvas.scene.open(&[Style::Anchor(Anchor::Middle)]);
+    canvas.number([x + aside, y - aside], canvas.number_size(), text, colour);
+    canvas.scene.close();
 }
 
 /// Wraps a text into lines of at most `most` characters; a longer word is a line of its own.

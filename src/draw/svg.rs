@@ -1,62 +1,13 @@
-//! A small writer of SVG: elements, attributes with short numbers, escaped text.
-//!
-//! ```
-//! use zlink_draw::svg::Svg;
-//!
-//! let mut svg = Svg::new(20.0, 10.0);
-//! svg.open("g", &[("stroke", "black".into())]);
-//! svg.empty("line", &[("x1", 0.0.into()), ("y1", 2.5.into()), ("x2", 20.0.into()), ("y2", 2.5.into())]);
-//! svg.close();
-//! svg.text(&[("x", 1.0.into()), ("y", 9.0.into())], "a < b");
-//! assert!(svg.finish().contains("<text x=\"1\" y=\"9\">a &lt; b</text>"));
-//! ```
+//! A scene as SVG: one element on each line, with short numbers and escaped text.
 
-use std::fmt::{self, Write};
+use std::fmt::{self, Display, Write};
 
-/// The value of an attribute.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Value<'a> {
-    /// A number, written with at most two decimals.
-    Number(f64),
-    /// A text, which is escaped.
-    Text(&'a str),
-}
-
-impl From<f64> for Value<'_> {
-    fn from(number: f64) -> Self {
-        Value::Number(number)
-    }
-}
-
-impl<'a> From<&'a str> for Value<'a> {
-    fn from(text: &'a str) -> Self {
-        Value::Text(text)
-    }
-}
-
-impl<'a> From<&'a String> for Value<'a> {
-    fn from(text: &'a String) -> Self {
-        Value::Text(text)
-    }
-}
-
-impl fmt::Display for Value<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Value::Number(number) => Short(number).fmt(f),
-            Value::Text(text) => Escaped(text).fmt(f),
-        }
-    }
-}
-
-/// An attribute: its name and its value.
-pub type Attribute<'a> = (&'a str, Value<'a>);
+use super::scene::{Anchor, Colour, Item, Scene, Shape, Step, Style, WHITE};
 
 /// A number that is written with at most two decimals and no needless zeros; if it is not finite, as 0.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Short(pub f64);
+struct Short(f64);
 
-impl fmt::Display for Short {
+impl Display for Short {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.0.is_finite() {
             return f.write_str("0");
@@ -68,10 +19,9 @@ impl fmt::Display for Short {
 }
 
 /// A text that is written with XML's special characters escaped; characters that XML does not allow are replaced.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Escaped<'a>(pub &'a str);
+struct Escaped<'a>(&'a str);
 
-impl fmt::Display for Escaped<'_> {
+impl Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for c in self.0.chars() {
             match c {
@@ -90,130 +40,130 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// An SVG document under construction, with one element on each line.
-#[derive(Debug, Clone)]
-pub struct Svg {
-    text: String,
-    open: Vec<String>,
+impl Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Colour::None => f.write_str("none"),
+            Colour::Hex(text) => f.write_str(text),
+            Colour::Mixed([r, g, b]) => write!(f, "#{r:02x}{g:02x}{b:02x}"),
+        }
+    }
 }
 
-impl Svg {
-    /// A picture of this size in pixels, with the origin at the top left and a white background.
-    pub fn new(width: f64, height: f64) -> Self {
-        let mut svg = Svg { text: String::new(), open: Vec::new() };
-        let view = format!("0 0 {} {}", Short(width), Short(height));
-        svg.open(
-            "svg",
-            &[
-                ("xmlns", "http://www.w3.org/2000/svg".into()),
-                ("width", width.into()),
-                ("height", height.into()),
-                ("viewBox", (&view).into()),
-                ("font-family", "DejaVu Sans, Helvetica, Arial, sans-serif".into()),
-            ],
-        );
-        svg.empty("rect", &[("width", width.into()), ("height", height.into()), ("fill", "#fff".into())]);
-        svg
+/// Writes the attributes of styles.
+fn attributes(f: &mut String, styles: &[Style]) -> fmt::Result {
+    for &style in styles {
+        match style {
+            Style::Fill(colour) => write!(f, " fill=\"{colour}\""),
+            Style::FillOpacity(opacity) => write!(f, " fill-opacity=\"{}\"", Short(opacity)),
+            Style::EvenOdd => f.write_str(" fill-rule=\"evenodd\""),
+            Style::Stroke(colour) => write!(f, " stroke=\"{colour}\""),
+            Style::Width(width) => write!(f, " stroke-width=\"{}\"", Short(width)),
+            Style::Dashes([]) => f.write_str(" stroke-dasharray=\"none\""),
+            Style::Dashes([first, others @ ..]) => {
+                write!(f, " stroke-dasharray=\"{}", Short(*first))?;
+                others.iter().try_for_each(|length| write!(f, " {}", Short(*length)))?;
+                f.write_str("\"")
+            }
+            Style::RoundEnds => f.write_str(" stroke-linecap=\"round\""),
+            Style::RoundCorners => f.write_str(" stroke-linejoin=\"round\""),
+            Style::Opacity(opacity) => write!(f, " opacity=\"{}\"", Short(opacity)),
+            Style::FontSize(size) => write!(f, " font-size=\"{}\"", Short(size)),
+            Style::Anchor(Anchor::Start) => f.write_str(" text-anchor=\"start\""),
+            Style::Anchor(Anchor::Middle) => f.write_str(" text-anchor=\"middle\""),
+            Style::Anchor(Anchor::End) => f.write_str(" text-anchor=\"end\""),
+            Style::Turn(degrees, [x, y]) => {
+                write!(f, " transform=\"rotate({} {} {})\"", Short(degrees), Short(x), Short(y))
+            }
+            Style::Class(name) => write!(f, " class=\"{}\"", Escaped(name)),
+        }?;
     }
+    Ok(())
+}
 
-    /// Begins an element with content.
-    pub fn open(&mut self, name: &str, attributes: &[Attribute<'_>]) {
-        self.tag(name, attributes);
-        self.text.push_str(">\n");
-        self.open.push(name.to_owned());
-    }
-
-    /// Ends the element that began last.
-    pub fn close(&mut self) {
-        if let Some(name) = self.open.pop() {
-            self.text.push_str("</");
-            self.text.push_str(&name);
-            self.text.push_str(">\n");
-        }
-    }
-
-    /// Writes an element without content.
-    pub fn empty(&mut self, name: &str, attributes: &[Attribute<'_>]) {
-        self.tag(name, attributes);
-        self.text.push_str("/>\n");
-    }
-
-    /// Writes an element whose content is text.
-    pub fn leaf(&mut self, name: &str, attributes: &[Attribute<'_>], content: &str) {
-        self.tag(name, attributes);
-        self.write(format_args!(">{}</{name}>\n", Escaped(content)));
-    }
-
-    /// Writes a `text` element.
-    pub fn text(&mut self, attributes: &[Attribute<'_>], content: &str) {
-        self.leaf("text", attributes, content);
-    }
-
-    /// Ends all open elements and returns the document.
-    pub fn finish(mut self) -> String {
-        while !self.open.is_empty() {
-            self.close();
-        }
-        self.text
-    }
-
-    fn tag(&mut self, name: &str, attributes: &[Attribute<'_>]) {
-        self.write(format_args!("<{name}"));
-        for (key, value) in attributes {
-            self.write(format_args!(" {key}=\"{value}\""));
-        }
-    }
-
-    fn write(&mut self, what: fmt::Arguments<'_>) {
+impl Scene {
+    /// The scene as an SVG document.
+    pub fn svg(&self) -> String {
+        let mut text = String::new();
         // Writing to a string cannot fail.
-        let _ = self.text.write_fmt(what);
+        let _ = self.write(&mut text);
+        text
+    }
+
+    fn write(&self, f: &mut String) -> fmt::Result {
+        let [width, height] = self.size.map(Short);
+        write!(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\"")?;
+        write!(f, " viewBox=\"0 0 {width} {height}\"")?;
+        writeln!(f, " font-family=\"DejaVu Sans, Helvetica, Arial, sans-serif\">")?;
+        writeln!(f, "<rect width=\"{width}\" height=\"{height}\" fill=\"{WHITE}\"/>")?;
+        for item in &self.items {
+            match item {
+                Item::Open(styles) => {
+                    f.write_str("<g")?;
+                    attributes(f, styles)?;
+                    f.write_str(">\n")?;
+                }
+                Item::Close => f.write_str("</g>\n")?,
+                Item::Shape(shape, styles) => element(f, shape, styles)?,
+                Item::Appear(second) => {
+                    let set = "<set attributeName=\"visibility\" to=";
+                    writeln!(f, "{set}\"hidden\" begin=\"0s\" fill=\"freeze\"/>")?;
+                    writeln!(f, "{set}\"visible\" begin=\"{}s\" fill=\"freeze\"/>", Short(*second))?;
+                }
+                Item::Title(title) => writeln!(f, "<title>{}</title>", Escaped(title))?,
+            }
+        }
+        (0..self.depth).try_for_each(|_| f.write_str("</g>\n"))?;
+        f.write_str("</svg>\n")
     }
 }
 
-/// The data of a path: moves, lines and curves with short numbers.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct PathData(String);
-
-impl PathData {
-    /// Begins a new line at a point.
-    pub fn move_to(&mut self, x: f64, y: f64) -> &mut Self {
-        let _ = write!(self.0, "M{} {}", Short(x), Short(y));
-        self
+/// Writes the element of a shape.
+fn element(f: &mut String, shape: &Shape, styles: &[Style]) -> fmt::Result {
+    match shape {
+        Shape::Line(ends) => {
+            let [[x1, y1], [x2, y2]] = ends.map(|end| end.map(Short));
+            write!(f, "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"")?;
+        }
+        Shape::Circle { middle, radius } => {
+            let [x, y] = middle.map(Short);
+            write!(f, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\"", Short(*radius))?;
+        }
+        Shape::Rectangle { corner, size, rounding } => {
+            let ([x, y], [width, height]) = (corner.map(Short), size.map(Short));
+            write!(f, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"")?;
+            if *rounding > 0.0 {
+                write!(f, " rx=\"{}\"", Short(*rounding))?;
+            }
+        }
+        Shape::Path(path) => {
+            f.write_str("<path d=\"")?;
+            let mut points = path.points.iter().map(|point| point.map(Short));
+            for step in &path.steps {
+                let (letter, count) = match step {
+                    Step::Move => ('M', 1),
+                    Step::Line => ('L', 1),
+                    Step::Curve => ('Q', 2),
+                    Step::Cubic => ('C', 3),
+                    Step::Close => ('Z', 0),
+                };
+                f.write_char(letter)?;
+                for (i, [x, y]) in points.by_ref().take(count).enumerate() {
+                    let gap = if i > 0 { " " } else { "" };
+                    write!(f, "{gap}{x} {y}")?;
+                }
+            }
+            f.write_char('"')?;
+        }
+        Shape::Text { at, .. } => {
+            let [x, y] = at.map(Short);
+            write!(f, "<text x=\"{x}\" y=\"{y}\"")?;
+        }
     }
-
-    /// Draws a line to a point.
-    pub fn line_to(&mut self, x: f64, y: f64) -> &mut Self {
-        let _ = write!(self.0, "L{} {}", Short(x), Short(y));
-        self
-    }
-
-    /// Draws a quadratic curve to a point.
-    pub fn curve_to(&mut self, control: (f64, f64), x: f64, y: f64) -> &mut Self {
-        let _ = write!(self.0, "Q{} {} {} {}", Short(control.0), Short(control.1), Short(x), Short(y));
-        self
-    }
-
-    /// Draws a cubic curve to a point.
-    pub fn cubic_to(&mut self, controls: [(f64, f64); 2], x: f64, y: f64) -> &mut Self {
-        let [(a, b), (c, d)] = controls.map(|(x, y)| (Short(x), Short(y)));
-        let _ = write!(self.0, "C{a} {b} {c} {d} {} {}", Short(x), Short(y));
-        self
-    }
-
-    /// Closes the line with a segment to its start.
-    pub fn close(&mut self) -> &mut Self {
-        self.0.push('Z');
-        self
-    }
-
-    /// Whether the path is empty.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The path as the value of the attribute `d`.
-    pub fn as_str(&self) -> &str {
-        &self.0
+    attributes(f, styles)?;
+    match shape {
+        Shape::Text { content, .. } => writeln!(f, ">{}</text>", Escaped(content)),
+        _ => f.write_str("/>\n"),
     }
 }
 
@@ -236,13 +186,14 @@ mod tests {
     }
 
     #[test]
-    fn open_elements_are_closed() {
-        let mut svg = Svg::new(3.0, 4.0);
-        svg.open("g", &[]);
-        svg.open("a", &[("href", "#x\"y".into())]);
-        svg.leaf("title", &[], "<>");
-        let text = svg.finish();
+    fn open_groups_are_closed() {
+        let mut scene = Scene::new(3.0, 4.0);
+        scene.close();
+        scene.open(&[]);
+        scene.open(&[Style::Class("x\"y")]);
+        scene.title("<>");
+        let text = scene.svg();
         assert!(text.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"3\""));
-        assert!(text.ends_with("<a href=\"#x&quot;y\">\n<title>&lt;&gt;</title>\n</a>\n</g>\n</svg>\n"));
+        assert!(text.ends_with("<g class=\"x&quot;y\">\n<title>&lt;&gt;</title>\n</g>\n</g>\n</svg>\n"));
     }
 }

@@ -1,9 +1,9 @@
 //! Draws a puzzle with characters: on a square grid with heavy lines for the answer, on other graphs by `dots`.
 
-use super::characters::{Characters, Sign};
+use super::characters::{COLOURS, Characters, MOST, NoText, Sign};
 use super::dots::dots;
 use super::layout::Point;
-use super::marks::{COLOURS, Mark, Stroke};
+use super::marks::{Mark, Stroke};
 use super::overlay::Overlay;
 use super::pairs::{pair_colours, pair_signs, path_colours};
 use super::picture::Picture;
@@ -17,21 +17,6 @@ const WIDER: usize = 8;
 const LEAST_SIGN: usize = 3;
 /// The number of lines from a vertex to the one below.
 const HIGH: usize = 2;
-/// The most characters of a picture.
-pub(super) const MOST: usize = 4_000_000;
-
-/// The reason why a picture cannot be drawn with characters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum NoText {
-    /// The picture has marks of edges, which need a square grid.
-    #[error("the graph is not drawn on a square grid, which marks of edges need in a terminal")]
-    NotSquare,
-    /// The picture would have too many characters.
-    #[error("the picture is too large for the terminal")]
-    TooLarge,
-}
-
 /// The heavy and the light lines at a vertex, as bits: 0 up, 1 right, 2 down, 3 left.
 #[derive(Clone, Copy, Default)]
 struct Junction {

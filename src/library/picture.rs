@@ -4,7 +4,7 @@ use super::{Explanation, Options, Puzzle, Solution};
 use zlink_base::limits::Limits;
 use zlink_convert::Document;
 use zlink_draw::layout::{Layout, NoLayout};
-use zlink_draw::{self as draw, DrawnStep, NoText, Overlay, Picture};
+use zlink_draw::{self as draw, DrawnStep, NoText, Overlay, Picture, Scene};
 use zlink_puzzle::EdgeId;
 
 impl<V> Puzzle<V> {
@@ -13,7 +13,16 @@ impl<V> Puzzle<V> {
     /// # Errors
     /// A limit was reached, or the graph is too large to be laid out and its vertices have no positions.
     pub fn svg(&self) -> Result<String, NoLayout> {
-        svg(&self.document, &[], &Overlay::None, &self.options.limits())
+        self.scene().map(|scene| scene.svg())
+    }
+
+    /// The shapes of the puzzle's picture, for SVG and PNG.
+    ///
+    /// # Errors
+    /// The errors of [`Puzzle::svg`].
+    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    pub fn scene(&self) -> Result<Scene, NoLayout> {
+        scene(&self.document, &[], &Overlay::None, &self.options.limits())
     }
 
     /// The puzzle drawn with characters, as in a terminal.
@@ -31,8 +40,17 @@ impl<V> Solution<V> {
     /// # Errors
     /// The errors of [`Puzzle::svg`].
     pub fn svg(&self) -> Result<String, NoLayout> {
+        self.scene().map(|scene| scene.svg())
+    }
+
+    /// The shapes of the picture of the puzzle with this solution, for SVG and PNG.
+    ///
+    /// # Errors
+    /// The errors of [`Puzzle::svg`].
+    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    pub fn scene(&self) -> Result<Scene, NoLayout> {
         let puzzle = self.puzzle();
-        svg(&puzzle.document, self.edges(), &Overlay::None, &puzzle.options.limits())
+        scene(&puzzle.document, self.edges(), &Overlay::None, &puzzle.options.limits())
     }
 
     /// The puzzle with this solution, drawn with characters, as in a terminal.
@@ -50,11 +68,20 @@ impl Explanation {
     /// # Errors
     /// The errors of [`Puzzle::svg`].
     pub fn svg(&self, number: usize) -> Result<Option<String>, NoLayout> {
+        Ok(self.scene(number)?.map(|scene| scene.svg()))
+    }
+
+    /// The shapes of the picture of a step, for SVG and PNG; `None` if there is no step of this number.
+    ///
+    /// # Errors
+    /// The errors of [`Puzzle::svg`].
+    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    pub fn scene(&self, number: usize) -> Result<Option<Scene>, NoLayout> {
         let Some((_, step)) = self.numbered().find(|&(other, _)| other == number) else { return Ok(None) };
         let before = self.steps().iter().take_while(|other| !std::ptr::eq(*other, step));
         let known = before.flat_map(|step| step.conclusions.iter().copied()).collect();
         let drawn = DrawnStep { number, known, step: step.clone(), sentence: self.sentence(step) };
-        svg(&self.document, &[], &Overlay::Step(Box::new(drawn)), &Limits::none()).map(Some)
+        scene(&self.document, &[], &Overlay::Step(Box::new(drawn)), &Limits::none()).map(Some)
     }
 }
 
@@ -69,14 +96,14 @@ pub enum NoPicture {
     Text(#[from] NoText),
 }
 
-fn svg(
+fn scene(
     document: &Document,
     answer: &[EdgeId],
     overlay: &Overlay,
     limits: &Limits,
-) -> Result<String, NoLayout> {
+) -> Result<Scene, NoLayout> {
     let layout = Layout::of(&document.puzzle, &document.positions, limits)?;
-    Ok(draw::svg(&picture(document, &layout, answer, overlay)))
+    Ok(draw::scene(&picture(document, &layout, answer, overlay)))
 }
 
 fn text(document: &Document, answer: &[EdgeId], options: &Options) -> Result<String, NoPicture> {

@@ -18,7 +18,7 @@ use super::work::Piece;
 use zlink_convert::{self as convert, Document, Format, Written};
 #[cfg(feature = "png")]
 use zlink_draw::png::PngError;
-use zlink_draw::{Overlay, Picture, svg, terminal};
+use zlink_draw::{Overlay, Picture, Scene, scene, terminal};
 
 /// The name among the formats of the drawing in characters.
 const TEXT: &str = "text";
@@ -98,25 +98,25 @@ pub(super) async fn draw(
 ) -> Result<Response, Refusal> {
     let job = move |piece: &Piece| {
         let Posed { document, .. } = drawing.given.read(piece)?;
-        let text = drawn(&document, piece, |picture| Ok(svg(picture)))?;
+        let scene = drawn(&document, piece, |picture| Ok(scene(picture)))?;
         match drawing.form {
-            Form::Svg => Reply::new("image/svg+xml", text.as_bytes(), piece),
-            Form::Png => Reply::new("image/png", &png(&text, piece)?, piece),
+            Form::Svg => Reply::new("image/svg+xml", scene.svg().as_bytes(), piece),
+            Form::Png => Reply::new("image/png", &png(&scene, piece)?, piece),
         }
     };
     studio.work.answer(room, job).await
 }
 
 #[cfg(feature = "png")]
-fn png(svg: &str, piece: &Piece) -> Result<Vec<u8>, Refusal> {
-    zlink_draw::png::png(svg, &piece.limits).map_err(|error| match error {
+fn png(scene: &Scene, piece: &Piece) -> Result<Vec<u8>, Refusal> {
+    scene.png(&piece.limits).map_err(|error| match error {
         PngError::Exhausted(cause) => piece.refusal(cause),
         error => Refusal::impossible(error.to_string()),
     })
 }
 
 #[cfg(not(feature = "png"))]
-fn png(_: &str, _: &Piece) -> Result<Vec<u8>, Refusal> {
+fn png(_: &Scene, _: &Piece) -> Result<Vec<u8>, Refusal> {
     Err(Refusal::impossible("zlink was built without PNG (its feature is `png`)"))
 }
 

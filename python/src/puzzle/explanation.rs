@@ -131,16 +131,17 @@ impl Explanation {
 
     /// A picture (SVG) of the step with this number, with the edges that are known before it.
     fn svg(&self, py: Python<'_>, number: usize) -> PyResult<String> {
-        let explanation = Arc::clone(&self.explanation);
-        let svg = Asked::nothing(py)?.run(py, &mut |_| Ok(()), move |_| explanation.svg(number))?;
-        svg.ok_or_else(|| PyIndexError::new_err(format!("there is no step {number}")))
+        self.draw(py, number, None)
     }
 
     /// A picture (SVG) of the step with this number. With ``path``, it is also written to that file, as PNG if the name
     /// ends in ``.png``.
     #[pyo3(signature = (number, path=None))]
     fn draw(&self, py: Python<'_>, number: usize, path: Option<PathBuf>) -> PyResult<String> {
-        picture::written(py, self.svg(py, number)?, path)
+        let explanation = Arc::clone(&self.explanation);
+        let scene = Asked::nothing(py)?.run(py, &mut |_| Ok(()), move |_| explanation.scene(number))?;
+        let scene = scene.ok_or_else(|| PyIndexError::new_err(format!("there is no step {number}")))?;
+        picture::written(py, scene, path)
     }
 
     /// The explanation as JSON, one line per step and one for the ending, as ``zlink explain --json`` prints it.

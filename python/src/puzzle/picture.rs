@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use zlink::draw::png::{PngError, png};
+use zlink::draw::Scene;
+use zlink::draw::png::PngError;
 use zlink::{EdgeId, NoPicture, Options};
 
 use super::asked::Asked;
@@ -14,12 +15,13 @@ use crate::errors::Failure;
 use crate::work::run_short;
 
 /// Writes a picture to the file at `path`, if there is one, as PNG if the name ends in `.png`. Returns the SVG.
-pub(super) fn written(py: Python<'_>, svg: String, path: Option<PathBuf>) -> PyResult<String> {
+pub(super) fn written(py: Python<'_>, scene: Scene, path: Option<PathBuf>) -> PyResult<String> {
+    let svg = scene.svg();
     if let Some(path) = path {
         let is_png = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
         let bytes = match is_png {
             true => run_short(py, usize::MAX, |limits| {
-                png(&svg, limits).map_err(|error| match error {
+                scene.png(limits).map_err(|error| match error {
                     PngError::Exhausted(cause) => Failure::Exhausted(cause),
                     other => Failure::Value(other.to_string()),
                 })
@@ -53,10 +55,10 @@ impl Drawn {
         (puzzle, solution)
     }
 
-    fn svg(self, py: Python<'_>) -> PyResult<String> {
+    fn scene(self, py: Python<'_>) -> PyResult<Scene> {
         Asked::nothing(py)?.run(py, &mut |_| Ok(()), |options| {
             let (puzzle, solution) = self.within(options);
-            solution.map_or_else(|| puzzle.svg(), |solution| solution.svg())
+            solution.map_or_else(|| puzzle.scene(), |solution| solution.scene())
         })
     }
 
@@ -82,12 +84,12 @@ impl Puzzle {
     /// '<svg'
     #[pyo3(signature = (path=None))]
     fn draw(&self, py: Python<'_>, path: Option<PathBuf>) -> PyResult<String> {
-        written(py, self._repr_svg_(py)?, path)
+        written(py, Drawn::puzzle(&self.inner).scene(py)?, path)
     }
 
     /// The picture that notebooks show.
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
-        Drawn::puzzle(&self.inner).svg(py)
+        Ok(Drawn::puzzle(&self.inner).scene(py)?.svg())
     }
 
     /// The puzzle drawn in characters, for a terminal.
@@ -102,12 +104,12 @@ impl Solution {
     /// name ends in ``.png``.
     #[pyo3(signature = (path=None))]
     fn draw(&self, py: Python<'_>, path: Option<PathBuf>) -> PyResult<String> {
-        written(py, self._repr_svg_(py)?, path)
+        written(py, Drawn::solution(self).scene(py)?, path)
     }
 
     /// The picture that notebooks show.
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
-        Drawn::solution(self).svg(py)
+        Ok(Drawn::solution(self).scene(py)?.svg())
     }
 
     /// The puzzle with this solution drawn in characters, for a terminal.

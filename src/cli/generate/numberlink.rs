@@ -172,7 +172,7 @@ fn picture_of(
         overlay: &draw::Overlay::None,
         vertex_names: false,
     };
-    let text = draw::svg(&drawing);
-    let bytes = if kind == Kind::Png { png(&text)? } else { text.into_bytes() };
+    let scene = draw::scene(&drawing);
+    let bytes = if kind == Kind::Png { png(&scene)? } else { scene.svg().into_bytes() };
     files::write_bytes(file, &bytes).map_err(|error| Failure::unwritten(file, &error))
 }

@@ -5,7 +5,7 @@ use super::{FAINT_GRID, GRID, INK, LEFT, RIGHT, ROW, all_times, colour, line, sh
 use crate::Summary;
 use crate::axis::TimeAxis;
 use crate::summary::quantile;
-use zlink_draw::svg::Svg;
+use zlink_draw::scene::{Anchor, Colour, Scene, Style};
 
 /// The height of a box, in pixels.
 const BOX: f64 = 18.0;
@@ -13,28 +13,28 @@ const BOX: f64 = 18.0;
 const START: f64 = LEFT + 60.0;
 
 /// Draws the box plot, with the names of the engines and the number of instances that each did not solve.
-pub(super) fn draw(svg: &mut Svg, summaries: &[Summary], top: f64, bottom: f64) {
+pub(super) fn draw(scene: &mut Scene, summaries: &[Summary], top: f64, bottom: f64) {
     let seconds = TimeAxis::new(all_times(summaries), START, RIGHT);
     for x in seconds.minor_ticks() {
-        line(svg, (x, top), (x, bottom), FAINT_GRID);
+        line(scene, [[x, top], [x, bottom]], FAINT_GRID);
     }
     for (x, label) in seconds.ticks() {
-        line(svg, (x, top), (x, bottom), GRID);
-        text(svg, (x, bottom + 20.0), "middle", 13.0, &label);
+        line(scene, [[x, top], [x, bottom]], GRID);
+        text(scene, [x, bottom + 20.0], Anchor::Middle, 13.0, &label);
     }
-    text(svg, ((START + RIGHT) / 2.0, bottom + 42.0), "middle", 14.0, "CPU seconds");
+    text(scene, [(START + RIGHT) / 2.0, bottom + 42.0], Anchor::Middle, 14.0, "CPU seconds");
     for (i, summary) in summaries.iter().enumerate() {
         let y = top + ROW * (i as f64 + 0.5);
-        text(svg, (START - 12.0, y + 4.5), "end", 13.0, &shortened(&summary.engine));
+        text(scene, [START - 12.0, y + 4.5], Anchor::End, 13.0, &shortened(&summary.engine));
         let unsolved = summary.instances - summary.solved;
         if unsolved > 0 {
-            text(svg, (RIGHT + 20.0, y + 4.5), "start", 13.0, &format!("{unsolved} not solved"));
+            text(scene, [RIGHT + 20.0, y + 4.5], Anchor::Start, 13.0, &format!("{unsolved} not solved"));
         }
         if let Some(parts) = Parts::of(&summary.times) {
-            parts.draw(svg, &seconds, y, colour(i));
+            parts.draw(scene, &seconds, y, colour(i));
         }
     }
-    line(svg, (START, bottom), (RIGHT, bottom), INK);
+    line(scene, [[START, bottom], [RIGHT, bottom]], INK);
 }
 
 /// The parts of one box with its whiskers and dots, in seconds.
@@ -57,45 +57,22 @@ impl Parts {
         Some(Parts { quartiles, whiskers, outliers })
     }
 
-    fn draw(&self, svg: &mut Svg, seconds: &TimeAxis, y: f64, colour: &str) {
+    fn draw(&self, scene: &mut Scene, seconds: &TimeAxis, y: f64, colour: Colour) {
         let [x0, x4] = self.whiskers.map(|time| seconds.place(time));
         let [x1, x2, x3] = self.quartiles.map(|time| seconds.place(time));
         for (from, to) in [(x0, x1), (x3, x4)] {
-            line(svg, (from, y), (to, y), INK);
+            line(scene, [[from, y], [to, y]], INK);
         }
         for x in [x0, x4] {
-            line(svg, (x, y - BOX / 4.0), (x, y + BOX / 4.0), INK);
+            line(scene, [[x, y - BOX / 4.0], [x, y + BOX / 4.0]], INK);
         }
-        svg.empty(
-            "rect",
-            &[
-                ("x", x1.into()),
-                ("y", (y - BOX / 2.0).into()),
-                ("width", (x3 - x1).max(1.0).into()),
-                ("height", BOX.into()),
-                ("fill", colour.into()),
-                ("fill-opacity", 0.35.into()),
-                ("stroke", colour.into()),
-                ("stroke-width", 1.5.into()),
-            ],
-        );
-        svg.empty(
-            "line",
-            &[
-                ("x1", x2.into()),
-                ("y1", (y - BOX / 2.0).into()),
-                ("x2", x2.into()),
-                ("y2", (y + BOX / 2.0).into()),
-                ("stroke", INK.into()),
-                ("stroke-width", 2.5.into()),
-            ],
-        );
+        let styles =
+            [Style::Fill(colour), Style::FillOpacity(0.35), Style::Stroke(colour), Style::Width(1.5)];
+        scene.rectangle([x1, y - BOX / 2.0], [(x3 - x1).max(1.0), BOX], 0.0, &styles);
+        let median = [[x2, y - BOX / 2.0], [x2, y + BOX / 2.0]];
+        scene.line(median, &[Style::Stroke(INK), Style::Width(2.5)]);
         for &time in &self.outliers {
-            let x = seconds.place(time);
-            svg.empty(
-                "circle",
-                &[("cx", x.into()), ("cy", y.into()), ("r", 2.5.into()), ("fill", colour.into())],
-            );
+            scene.circle([seconds.place(time), y], 2.5, &[Style::Fill(colour)]);
         }
     }
 }

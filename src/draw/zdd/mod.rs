@@ -6,7 +6,7 @@ mod place;
 mod rows;
 
 use super::palette::INK;
-use super::svg::{PathData, Svg, Value};
+use super::scene::{Anchor, Colour, PathData, Scene, Style, WHITE};
 use rows::{Arc, Item, Rows};
 use zlink_diagram::{Diagram, Element, Level, NodeId};
 
@@ -44,39 +44,19 @@ pub fn svg(diagram: &Diagram, name: impl Fn(Element) -> String) -> Result<String
         }
     }
     let widest = x.iter().copied().fold(0.0, f64::max) + 1.0;
-    let mut svg = Svg::new(margin + widest * STEP[0] + 16.0, height(rows.rows.len()));
+    let mut scene = Scene::new(margin + widest * STEP[0] + 16.0, height(rows.rows.len()));
     for (i, name) in names.iter().enumerate() {
         let y = height(i);
-        svg.empty(
-            "line",
-            &[
-                ("x1", margin.into()),
-                ("y1", y.into()),
-                ("x2", (margin + widest * STEP[0]).into()),
-                ("y2", y.into()),
-                ("stroke", "#eee".into()),
-            ],
-        );
-        svg.text(&[("x", 8.0.into()), ("y", (y + 4.0).into()), ("font-size", 11.0.into())], name);
+        let ends = [margin, margin + widest * STEP[0]].map(|x| [x, y]);
+        scene.line(ends, &[Style::Stroke(Colour::Hex("#eee"))]);
+        scene.text([8.0, y + 4.0], &[Style::FontSize(11.0)], name);
     }
-    for is_hi in [false, true] {
-        let path = arcs(&rows, &place, is_hi);
-        if !path.is_empty() {
-            let dashes = if is_hi { "none" } else { "5 4" };
-            svg.empty(
-                "path",
-                &[
-                    ("d", path.as_str().into()),
-                    ("fill", "none".into()),
-                    ("stroke", INK.into()),
-                    ("stroke-width", 1.2.into()),
-                    ("stroke-dasharray", dashes.into()),
-                ],
-            );
-        }
+    for (is_hi, dashes) in [(false, &[5.0, 4.0][..]), (true, &[])] {
+        let [fill, stroke] = [Style::Fill(Colour::None), Style::Stroke(INK)];
+        scene.path(arcs(&rows, &place, is_hi), &[fill, stroke, Style::Width(1.2), Style::Dashes(dashes)]);
     }
-    nodes(&mut svg, &rows, &place);
-    Ok(svg.finish())
+    nodes(&mut scene, &rows, &place);
+    Ok(scene.svg())
 }
 
 /// The arcs of a kind. Each is one line from its node, up to a part that is already drawn.
@@ -87,24 +67,23 @@ fn arcs(rows: &Rows, place: &[[f64; 2]], is_hi: bool) -> PathData {
         onward[arc.from] = Some(arc);
     }
     for first in rows.arcs.iter().filter(|arc| arc.is_hi == is_hi && !rows.is_passing(arc.from)) {
-        let [x, y] = place[first.from];
-        path.move_to(x, y);
+        path.lines([place[first.from]]);
         let mut next = Some(first);
         while let Some(arc) = next {
             let (a, b) = (place[arc.from], place[arc.to]);
             let is_twin = |other: &&Arc| (other.from, other.to) == (arc.from, arc.to);
             if rows.arcs.iter().filter(is_twin).count() > 1 {
                 let side = if is_hi { BEND } else { -BEND };
-                path.curve_to(((a[0] + b[0]) / 2.0 + side, (a[1] + b[1]) / 2.0), b[0], b[1]);
+                path.curve_to([(a[0] + b[0]) / 2.0 + side, (a[1] + b[1]) / 2.0], b);
             } else {
                 // The line is vertical where the arc passes a row, so that its parts join smoothly.
                 let control = |here: [f64; 2], there: [f64; 2], is_passing: bool| {
                     let sideways = if is_passing { 0.0 } else { 0.35 * (there[0] - here[0]) };
-                    (here[0] + sideways, here[1] + 0.35 * (there[1] - here[1]))
+                    [here[0] + sideways, here[1] + 0.35 * (there[1] - here[1])]
                 };
                 let controls =
                     [control(a, b, rows.is_passing(arc.from)), control(b, a, rows.is_passing(arc.to))];
-                path.cubic_to(controls, b[0], b[1]);
+                path.cubic_to(controls, b);
             }
             // If another arc has joined before, the rest is already drawn.
             next = onward[arc.to].take();
@@ -113,33 +92,22 @@ fn arcs(rows: &Rows, place: &[[f64; 2]], is_hi: bool) -> PathData {
     path
 }
 
-fn nodes(svg: &mut Svg, rows: &Rows, place: &[[f64; 2]]) {
-    svg.open("g", &[("text-anchor", "middle".into()), ("stroke", INK.into()), ("fill", "#fff".into())]);
-    for (item, &[cx, cy]) in rows.items.iter().zip(place) {
+fn nodes(scene: &mut Scene, rows: &Rows, place: &[[f64; 2]]) {
+    scene.open(&[Style::Anchor(Anchor::Middle), Style::Stroke(INK), Style::Fill(WHITE)]);
+    for (item, &[x, y]) in rows.items.iter().zip(place) {
         match item {
             Item::Passing => {}
             Item::Node(id) if id.is_terminal() => {
                 let side = 4.0 * RADIUS;
-                let [x, y] = [cx - side / 2.0, cy - side / 2.0].map(Value::from);
-                svg.empty("rect", &[("x", x), ("y", y), ("width", side.into()), ("height", side.into())]);
+                scene.rectangle([x - side / 2.0, y - side / 2.0], [side; 2], 0.0, &[]);
                 let text = if *id == NodeId::UNIT { "⊤" } else { "⊥" };
-                svg.text(
-                    &[
-                        ("x", cx.into()),
-                        ("y", (cy + 5.0).into()),
-                        ("font-size", 15.0.into()),
-                        ("fill", INK.into()),
-                        ("stroke", "none".into()),
-                    ],
-                    text,
-                );
+                let styles = [Style::FontSize(15.0), Style::Fill(INK), Style::Stroke(Colour::None)];
+                scene.text([x, y + 5.0], &styles, text);
             }
-            Item::Node(_) => {
-                svg.empty("circle", &[("cx", cx.into()), ("cy", cy.into()), ("r", RADIUS.into())]);
-            }
+            Item::Node(_) => scene.circle([x, y], RADIUS, &[]),
         }
     }
-    svg.close();
+    scene.close();
 }
 
 #[cfg(test)]
