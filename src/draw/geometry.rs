@@ -1,17 +1,12 @@
 //! The place of a label in a polygon, and the paths that a set of edges forms.
 
-use super::layout::{Point, distance};
+use super::layout::{Point, bounds, distance};
 use zlink_puzzle::{EdgeId, Puzzle, VertexId};
 
 /// The point of a polygon that is roughly the farthest from its sides, and its distance: a grid search, refined around the best point (as
 /// polylabel does).
 pub(super) fn roomiest(polygon: &[Point]) -> (Point, f64) {
-    let mut low = polygon[0];
-    let mut high = polygon[0];
-    for p in polygon {
-        low = [low[0].min(p[0]), low[1].min(p[1])];
-        high = [high[0].max(p[0]), high[1].max(p[1])];
-    }
+    let (low, high) = bounds(polygon);
     let count = polygon.len() as f64;
     let centroid = [
         polygon.iter().map(|p| p[0]).sum::<f64>() / count,

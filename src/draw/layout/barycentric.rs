@@ -4,8 +4,8 @@
 use rustc_hash::FxHashMap;
 
 use super::component::Component;
+use super::plane::{Point, area, distance, is_simple};
 use super::stress::{Term, relax};
-use super::{Point, area, distance, is_simple};
 use zlink_base::limits::{Exhausted, Limits, StepsLeft};
 
 /// The number of drawings; between them, the weights of long edges grow.

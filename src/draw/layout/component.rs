@@ -1,12 +1,8 @@
 //! A connected component of the graph while it is drawn, with its own numbers of vertices.
 
-use super::rings::{ring, shortest_cycles};
-use super::{Method, NoLayout, Point, barycentric, distance, embedded, median, polygons, stress};
-use zlink_base::limits::Limits;
+use super::plane::{Point, distance, median};
+use super::rings::ring;
 use zlink_puzzle::{CellId, Incidence, Puzzle, VertexId};
-
-/// The most vertices that are laid out by methods other than regular polygons, which would take too much time and memory.
-const MOST_VERTICES: usize = 50_000;
 
 /// A connected component, with its vertices numbered from 0 on.
 #[derive(Debug, Default)]
@@ -16,7 +12,7 @@ pub(super) struct Component {
     pub(super) edges: Vec<[u32; 2]>,
     pub(super) adjacent: Vec<Vec<u32>>,
     /// The faces, as vertices around them; only of cells that are faces.
-    rings: Vec<Vec<u32>>,
+    pub(super) rings: Vec<Vec<u32>>,
 }
 
 impl Component {
@@ -65,35 +61,6 @@ impl Component {
             }
         }
         parts
-    }
-
-    /// Draws the component by the first method that applies.
-    pub(super) fn draw(&self, limits: &Limits) -> Result<(Vec<Point>, Method), NoLayout> {
-        limits.check()?;
-        let rings = if self.rings.is_empty() {
-            shortest_cycles(&self.adjacent, &self.edges).unwrap_or_default()
-        } else {
-            self.rings.clone()
-        };
-        if !rings.is_empty()
-            && let Some(points) = polygons::draw(self.vertices.len(), &rings)
-        {
-            return Ok((points, Method::Polygons));
-        }
-        if self.vertices.len() > MOST_VERTICES {
-            return Err(NoLayout::TooLarge(self.vertices.len()));
-        }
-        if !rings.is_empty()
-            && let Some(mut points) = barycentric::draw(self, &rings, limits)?
-        {
-            polygons::turn(&mut points);
-            return Ok((points, Method::Embedding));
-        }
-        if let Some(mut points) = embedded::draw(self, limits)? {
-            polygons::turn(&mut points);
-            return Ok((points, Method::Embedding));
-        }
-        Ok((stress::draw(self, limits)?, Method::Distances))
     }
 
     /// Whether `walk` has the corners of a face of the component.

@@ -6,8 +6,8 @@ use std::f64::consts::TAU;
 
 use super::barycentric::place_at_barycentres;
 use super::component::Component;
+use super::plane::{Point, area, distance};
 use super::stress::{Pull, account, terms};
-use super::{Point, area, distance};
 use zlink_base::limits::{Exhausted, Limits};
 use zlink_puzzle::{Embedding, Incidence, Parts, Puzzle, Topology};
 

@@ -9,18 +9,21 @@
 mod barycentric;
 mod component;
 mod embedded;
+mod plane;
 mod polygons;
 mod rings;
 mod stress;
 
 use component::Component;
+pub use plane::Point;
+pub(super) use plane::{bounds, distance};
+use plane::{is_simple, median};
+use rings::{ring, shortest_cycles};
 use zlink_base::limits::{Exhausted, Limits};
 use zlink_puzzle::{CellId, EdgeId, Puzzle, SquareGrid, VertexId};
 
-pub(super) use rings::ring;
-
-/// A point of the plane; the second coordinate grows downwards.
-pub type Point = [f64; 2];
+/// The most vertices that are laid out by methods other than regular polygons, which would take too much time and memory.
+const MOST_VERTICES: usize = 50_000;
 
 /// The method by which positions were found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,19 +97,6 @@ impl Layout {
     }
 }
 
-/// The least and the greatest coordinates of `points`; the origin if there are none.
-fn bounds(points: &[Point]) -> (Point, Point) {
-    let Some(&first) = points.first() else { return ([0.0; 2], [0.0; 2]) };
-    points.iter().fold((first, first), |(low, high), p| {
-        ([low[0].min(p[0]), low[1].min(p[1])], [high[0].max(p[0]), high[1].max(p[1])])
-    })
-}
-
-/// The distance of two points.
-pub(super) fn distance(a: Point, b: Point) -> f64 {
-    (a[0] - b[0]).hypot(a[1] - b[1])
-}
-
 /// The coordinates from the facts, if all vertices with edges have some. Other vertices are placed below the rest.
 fn all_given(puzzle: &Puzzle, given: &[Option<[i64; 2]>]) -> Option<Vec<Point>> {
     let mut has_edge = vec![false; puzzle.vertex_count()];
@@ -141,13 +131,42 @@ fn on_grid(puzzle: &Puzzle, grid: &SquareGrid) -> Vec<Point> {
     (0..puzzle.vertex_count()).map(place).collect()
 }
 
+/// Draws a component by the first method that applies.
+fn draw(component: &Component, limits: &Limits) -> Result<(Vec<Point>, Method), NoLayout> {
+    limits.check()?;
+    let rings = if component.rings.is_empty() {
+        shortest_cycles(&component.adjacent, &component.edges).unwrap_or_default()
+    } else {
+        component.rings.clone()
+    };
+    if !rings.is_empty()
+        && let Some(points) = polygons::draw(component.vertices.len(), &rings)
+    {
+        return Ok((points, Method::Polygons));
+    }
+    if component.vertices.len() > MOST_VERTICES {
+        return Err(NoLayout::TooLarge(component.vertices.len()));
+    }
+    if !rings.is_empty()
+        && let Some(mut points) = barycentric::draw(component, &rings, limits)?
+    {
+        polygons::turn(&mut points);
+        return Ok((points, Method::Embedding));
+    }
+    if let Some(mut points) = embedded::draw(component, limits)? {
+        polygons::turn(&mut points);
+        return Ok((points, Method::Embedding));
+    }
+    Ok((stress::draw(component, limits)?, Method::Distances))
+}
+
 /// Draws each component and puts them side by side; the method is that of the largest one.
 fn components(puzzle: &Puzzle, limits: &Limits) -> Result<(Vec<Point>, Method), NoLayout> {
     let mut positions = vec![[0.0; 2]; puzzle.vertex_count()];
     let parts = Component::all(puzzle);
     let mut drawn = Vec::with_capacity(parts.len());
     for part in &parts {
-        let (mut points, method) = part.draw(limits)?;
+        let (mut points, method) = draw(part, limits)?;
         part.unit_edges(&mut points);
         drawn.push((points, method));
     }
@@ -190,44 +209,6 @@ fn normalise(puzzle: &Puzzle, positions: &mut [Point]) {
     for p in positions {
         *p = [(p[0] - low[0]) * scale, (p[1] - low[1]) * scale];
     }
-}
-
-/// The median of the positive lengths; 1 if there are none.
-fn median(mut lengths: Vec<f64>) -> f64 {
-    lengths.retain(|&length| length > 0.0 && length.is_finite());
-    lengths.sort_by(f64::total_cmp);
-    lengths.get(lengths.len() / 2).copied().unwrap_or(1.0)
-}
-
-/// Twice the area that a ring of points encloses; the sign is that of its orientation.
-fn area(points: impl Iterator<Item = Point> + Clone) -> f64 {
-    let next = points.clone().cycle().skip(1);
-    points.zip(next).map(|(a, b)| a[0] * b[1] - a[1] * b[0]).sum()
-}
-
-/// Whether a polygon has some area and no two of its sides cross. The sides of polygons with many corners are not compared.
-fn is_simple(points: &[Point]) -> bool {
-    let k = points.len();
-    if area(points.iter().copied()).abs() < 1e-6 {
-        return false;
-    }
-    if k > 64 {
-        return true;
-    }
-    let side = |i: usize| (points[i], points[(i + 1) % k]);
-    let cross = |a: Point, b: Point, c: Point| (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
-    for i in 0..k {
-        for j in i + 2..k {
-            if i == 0 && j == k - 1 {
-                continue;
-            }
-            let ((a, b), (c, d)) = (side(i), side(j));
-            if cross(a, b, c) * cross(a, b, d) < 0.0 && cross(c, d, a) * cross(c, d, b) < 0.0 {
-                return false;
-            }
-        }
-    }
-    true
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::f64::consts::TAU;
 
 use rustc_hash::FxHashMap;
 
-use super::{Point, bounds, distance};
+use super::plane::{Point, bounds, distance};
 
 /// The largest distance between two positions that count as the same.
 const TOLERANCE: f64 = 0.02;

@@ -4,7 +4,7 @@ use zlink_base::limits::StepsLeft;
 use zlink_puzzle::{EdgeId, Puzzle, VertexId};
 
 /// The vertices of the cycle that `edges` form, in order; `None` if they do not form exactly one.
-pub(crate) fn ring(puzzle: &Puzzle, edges: &[EdgeId]) -> Option<Vec<VertexId>> {
+pub(super) fn ring(puzzle: &Puzzle, edges: &[EdgeId]) -> Option<Vec<VertexId>> {
     if edges.len() < 3 {
         return None;
     }

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use super::component::Component;
-use super::{Point, distance};
+use super::plane::{Point, distance};
 use zlink_base::limits::{Account, Exhausted, Limits};
 use zlink_puzzle::grouped;
 
