@@ -2,7 +2,7 @@
 
 use super::super::{Node, NodeId};
 use super::Algebra;
-use super::operation::{First, Operation, Split, Tag};
+use super::operation::{First, Operation, Tag};
 use zlink_base::limits::Exhausted;
 
 impl Algebra {
@@ -39,23 +39,13 @@ struct Difference;
 #[derive(Clone, Copy)]
 struct SymmetricDifference;
 
-/// The split for operations in which the sets with an element that only one operand has are kept as they are: `hi` is
-/// known.
-#[inline]
-fn split_either(algebra: &Algebra, f: NodeId, g: NodeId) -> Split {
-    let (a, b) = (algebra.store.get(f), algebra.store.get(g));
-    if a.level < b.level {
-        Split::one(a.level, (a.lo, g), a.hi)
-    } else if b.level < a.level {
-        Split::one(b.level, (f, b.lo), b.hi)
-    } else {
-        Split::two(a.level, [(a.lo, b.lo), (a.hi, b.hi)])
-    }
-}
-
 impl Operation for Union {
-    const TAG: Tag = Tag::Union;
     const LEVEL_BY_LEVEL: bool = true;
+    const KEEPS_OTHERS: bool = true;
+
+    fn tag(self) -> Tag {
+        Tag::Union
+    }
 
     #[inline]
     fn first(self, _: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
@@ -67,16 +57,15 @@ impl Operation for Union {
             First::Ask(f.min(g), f.max(g))
         })
     }
-
-    #[inline]
-    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
-        Ok(split_either(algebra, f, g))
-    }
 }
 
 impl Operation for SymmetricDifference {
-    const TAG: Tag = Tag::SymmetricDifference;
     const LEVEL_BY_LEVEL: bool = true;
+    const KEEPS_OTHERS: bool = true;
+
+    fn tag(self) -> Tag {
+        Tag::SymmetricDifference
+    }
 
     #[inline]
     fn first(self, _: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
@@ -90,16 +79,14 @@ impl Operation for SymmetricDifference {
             First::Ask(f.min(g), f.max(g))
         })
     }
-
-    #[inline]
-    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
-        Ok(split_either(algebra, f, g))
-    }
 }
 
 impl Operation for Intersection {
-    const TAG: Tag = Tag::Intersection;
     const LEVEL_BY_LEVEL: bool = true;
+
+    fn tag(self) -> Tag {
+        Tag::Intersection
+    }
 
     #[inline]
     fn first(self, algebra: &mut Algebra, mut f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
@@ -121,16 +108,15 @@ impl Operation for Intersection {
             }
         }
     }
-
-    #[inline]
-    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
-        Ok(split_either(algebra, f, g))
-    }
 }
 
 impl Operation for Difference {
-    const TAG: Tag = Tag::Difference;
     const LEVEL_BY_LEVEL: bool = true;
+    const KEEPS_OTHERS: bool = true;
+
+    fn tag(self) -> Tag {
+        Tag::Difference
+    }
 
     #[inline]
     fn first(self, algebra: &mut Algebra, f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
@@ -147,10 +133,5 @@ impl Operation for Difference {
             }
             g = b.lo;
         }
-    }
-
-    #[inline]
-    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
-        Ok(split_either(algebra, f, g))
     }
 }

@@ -15,7 +15,7 @@
 
 use super::super::{Level, NodeId};
 use super::Algebra;
-use super::operation::{First, Operation, Split, Tag};
+use super::operation::{Answer, First, Operation, Split, Tag};
 use zlink_base::limits::Exhausted;
 
 /// The node of an upset; UNIT is the upset of all sets.
@@ -54,33 +54,25 @@ impl Algebra {
     }
 }
 
-/// The given answer if the operand is a terminal, else the question.
-fn unless_terminal(f: NodeId, empty: NodeId, unit: NodeId) -> First {
-    match f {
-        NodeId::EMPTY => First::Known(empty),
-        NodeId::UNIT => First::Known(unit),
-        _ => First::Ask(f, NodeId::EMPTY),
-    }
-}
-
 /// The upset of all hitting sets of a family. A hitting set with the top element has to hit only the sets without
 /// that element; a hitting set without it has to hit the remainders of the other sets as well.
 #[derive(Clone, Copy)]
 struct Hit;
 
 impl Operation for Hit {
-    const TAG: Tag = Tag::Hit;
-
-    fn first(self, _: &mut Algebra, f: NodeId, _: NodeId) -> Result<First, Exhausted> {
-        Ok(unless_terminal(f, NodeId::UNIT, NodeId::EMPTY))
+    fn tag(self) -> Tag {
+        Tag::Hit
     }
 
-    fn merge(
-        self,
-        algebra: &mut Algebra,
-        split: &Split,
-        [others, rests, _]: [NodeId; 3],
-    ) -> Result<NodeId, Exhausted> {
+    fn first(self, _: &mut Algebra, f: NodeId, _: NodeId) -> Result<First, Exhausted> {
+        Ok(match f {
+            NodeId::EMPTY => First::Known(NodeId::UNIT),
+            NodeId::UNIT => First::Known(NodeId::EMPTY),
+            _ => First::Ask(f, NodeId::EMPTY),
+        })
+    }
+
+    fn merge(self, algebra: &mut Algebra, split: &Split, [others, rests, _]: [NodeId; 3]) -> Answer {
         let all = algebra.run(Common, others, rests)?;
         algebra.upset(split.level, all, others)
     }
@@ -91,8 +83,11 @@ impl Operation for Hit {
 struct Common;
 
 impl Operation for Common {
-    const TAG: Tag = Tag::Common;
     const LEVEL_BY_LEVEL: bool = true;
+
+    fn tag(self) -> Tag {
+        Tag::Common
+    }
 
     #[inline]
     fn first(self, _: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
@@ -106,24 +101,7 @@ impl Operation for Common {
     }
 
     #[inline]
-    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
-        let (a, b) = (algebra.store.get(f), algebra.store.get(g));
-        Ok(if a.level < b.level {
-            Split::two(a.level, [(a.lo, g), (a.hi, g)])
-        } else if b.level < a.level {
-            Split::two(b.level, [(f, b.lo), (f, b.hi)])
-        } else {
-            Split::two(a.level, [(a.lo, b.lo), (a.hi, b.hi)])
-        })
-    }
-
-    #[inline]
-    fn merge(
-        self,
-        algebra: &mut Algebra,
-        split: &Split,
-        [lo, hi, _]: [NodeId; 3],
-    ) -> Result<NodeId, Exhausted> {
+    fn merge(self, algebra: &mut Algebra, split: &Split, [lo, hi, _]: [NodeId; 3]) -> Answer {
         algebra.upset(split.level, lo, hi)
     }
 }
@@ -134,18 +112,11 @@ impl Operation for Common {
 struct Least;
 
 impl Operation for Least {
-    const TAG: Tag = Tag::Least;
-
-    fn first(self, _: &mut Algebra, f: NodeId, _: NodeId) -> Result<First, Exhausted> {
-        Ok(unless_terminal(f, NodeId::EMPTY, NodeId::UNIT))
+    fn tag(self) -> Tag {
+        Tag::Least
     }
 
-    fn merge(
-        self,
-        algebra: &mut Algebra,
-        split: &Split,
-        [lo, hi, _]: [NodeId; 3],
-    ) -> Result<NodeId, Exhausted> {
+    fn merge(self, algebra: &mut Algebra, split: &Split, [lo, hi, _]: [NodeId; 3]) -> Answer {
         // If the empty set is minimal in `hi`, it is the only set there and is not in `lo`; so it need not be looked
         // up.
         let hi = if hi == NodeId::UNIT { hi } else { algebra.difference(hi, lo)? };
@@ -158,18 +129,15 @@ impl Operation for Least {
 struct Spread;
 
 impl Operation for Spread {
-    const TAG: Tag = Tag::Spread;
-
-    fn first(self, _: &mut Algebra, f: NodeId, _: NodeId) -> Result<First, Exhausted> {
-        Ok(unless_terminal(f, NodeId::EMPTY, NodeId::UNIT))
+    fn tag(self) -> Tag {
+        Tag::Spread
     }
 
-    fn merge(
-        self,
-        algebra: &mut Algebra,
-        split: &Split,
-        [lo, hi, _]: [NodeId; 3],
-    ) -> Result<NodeId, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+        Ok(Split { keep: f, ..Split::at_top(algebra, f, g) })
+    }
+
+    fn merge(self, algebra: &mut Algebra, split: &Split, [lo, hi, _]: [NodeId; 3]) -> Answer {
         let upset = algebra.store.get(split.keep);
         let below = Level(upset.level.0 + 1);
         let lo = algebra.free(below, upset.lo, lo)?;

@@ -2,7 +2,7 @@
 
 use super::super::NodeId;
 use super::Algebra;
-use super::operation::{First, Operation, Split, Tag};
+use super::operation::{Answer, First, Operation, Split, Tag};
 use zlink_base::limits::Exhausted;
 
 impl Algebra {
@@ -48,7 +48,9 @@ struct NonSubsets;
 struct NonSupersets;
 
 impl Operation for Subsets {
-    const TAG: Tag = Tag::Subsets;
+    fn tag(self) -> Tag {
+        Tag::Subsets
+    }
 
     fn first(self, algebra: &mut Algebra, mut f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
         loop {
@@ -80,7 +82,9 @@ impl Operation for Subsets {
 /// A set is a subset of no set of a union if it is a subset of no set of either part. Intersecting the two answers is
 /// faster than asking about the union: unions of large families get larger, these intersections smaller.
 impl Operation for NonSubsets {
-    const TAG: Tag = Tag::NonSubsets;
+    fn tag(self) -> Tag {
+        Tag::NonSubsets
+    }
 
     fn first(self, _: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
         Ok(if g == NodeId::EMPTY {
@@ -105,12 +109,7 @@ impl Operation for NonSubsets {
         })
     }
 
-    fn merge(
-        self,
-        algebra: &mut Algebra,
-        split: &Split,
-        [first, second, third]: [NodeId; 3],
-    ) -> Result<NodeId, Exhausted> {
+    fn merge(self, algebra: &mut Algebra, split: &Split, [first, second, third]: [NodeId; 3]) -> Answer {
         match split.count {
             1 => algebra.store.node(split.level, first, split.keep),
             2 => algebra.intersection(first, second),
@@ -123,7 +122,9 @@ impl Operation for NonSubsets {
 }
 
 impl Operation for Supersets {
-    const TAG: Tag = Tag::Supersets;
+    fn tag(self) -> Tag {
+        Tag::Supersets
+    }
 
     fn first(self, algebra: &mut Algebra, f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
         loop {
@@ -149,7 +150,9 @@ impl Operation for Supersets {
 }
 
 impl Operation for NonSupersets {
-    const TAG: Tag = Tag::NonSupersets;
+    fn tag(self) -> Tag {
+        Tag::NonSupersets
+    }
 
     fn first(self, algebra: &mut Algebra, f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
         loop {
@@ -176,12 +179,7 @@ impl Operation for NonSupersets {
         })
     }
 
-    fn merge(
-        self,
-        algebra: &mut Algebra,
-        split: &Split,
-        [lo, hi, also]: [NodeId; 3],
-    ) -> Result<NodeId, Exhausted> {
+    fn merge(self, algebra: &mut Algebra, split: &Split, [lo, hi, also]: [NodeId; 3]) -> Answer {
         let hi = if split.count == 3 { algebra.intersection(hi, also)? } else { hi };
         algebra.store.node(split.level, lo, hi)
     }

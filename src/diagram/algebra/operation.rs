@@ -1,6 +1,8 @@
 //! The trait of the operations, and the loop that evaluates them.
 
-use super::super::{Level, Node, NodeId};
+use std::cmp::Ordering;
+
+use super::super::{Level, NodeId};
 use super::Algebra;
 use zlink_base::limits::Exhausted;
 
@@ -57,6 +59,18 @@ pub(super) struct Split {
 }
 
 impl Split {
+    /// The parts of both operands at the upper one of their levels; an operand without that level stays as it is.
+    #[inline]
+    pub(super) fn at_top(algebra: &Algebra, f: NodeId, g: NodeId) -> Self {
+        let (a, b) = (algebra.store.get(f), algebra.store.get(g));
+        let (level, parts) = match a.level.cmp(&b.level) {
+            Ordering::Less => (a.level, [(a.lo, g), (a.hi, g)]),
+            Ordering::Equal => (a.level, [(a.lo, b.lo), (a.hi, b.hi)]),
+            Ordering::Greater => (b.level, [(f, b.lo), (f, b.hi)]),
+        };
+        Split::two(level, parts)
+    }
+
     pub(super) fn one(level: Level, part: (NodeId, NodeId), keep: NodeId) -> Self {
         Split { level, parts: [part; 3], count: 1, keep }
     }
@@ -70,20 +84,38 @@ impl Split {
     }
 }
 
+/// The answer to a question, unless a limit was reached.
+pub(super) type Answer = Result<NodeId, Exhausted>;
+
 /// An operation on two families. (A second operand that is a number is passed as an id; one that is not used is
 /// EMPTY.)
 pub(super) trait Operation: Copy {
-    const TAG: Tag;
     /// Whether large questions are answered level by level: for operations that split into at most two parts and call
     /// no other operation.
     const LEVEL_BY_LEVEL: bool = false;
+    /// Whether sets with an element that only one operand has are in the result as they are.
+    const KEEPS_OTHERS: bool = false;
 
-    fn first(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted>;
+    fn tag(self) -> Tag;
 
-    /// Splits a question. By default, the operation has one operand, and asks the same question about both children.
-    fn split(self, algebra: &mut Algebra, f: NodeId, _: NodeId) -> Result<Split, Exhausted> {
-        let Node { level, lo, hi } = algebra.store.get(f);
-        Ok(Split { keep: f, ..Split::two(level, [(lo, NodeId::EMPTY), (hi, NodeId::EMPTY)]) })
+    /// Looks at a question. By default, the operation has one operand, and terminals are their own answers.
+    #[inline]
+    fn first(self, _: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+        Ok(if f.is_terminal() { First::Known(f) } else { First::Ask(f, g) })
+    }
+
+    /// Splits a question. By default, the parts ask about both children.
+    #[inline]
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+        if Self::KEEPS_OTHERS {
+            let (a, b) = (algebra.store.get(f), algebra.store.get(g));
+            match a.level.cmp(&b.level) {
+                Ordering::Less => return Ok(Split::one(a.level, (a.lo, g), a.hi)),
+                Ordering::Equal => {}
+                Ordering::Greater => return Ok(Split::one(b.level, (f, b.lo), b.hi)),
+            }
+        }
+        Ok(Split::at_top(algebra, f, g))
     }
 
     /// Whether the answers so far suffice; the remaining answers are then EMPTY.
@@ -94,12 +126,7 @@ pub(super) trait Operation: Copy {
 
     /// Combines the answers. By default, the result is a node of the two answers, or of the one answer and `keep`.
     #[inline]
-    fn merge(
-        self,
-        algebra: &mut Algebra,
-        split: &Split,
-        [lo, hi, _]: [NodeId; 3],
-    ) -> Result<NodeId, Exhausted> {
+    fn merge(self, algebra: &mut Algebra, split: &Split, [lo, hi, _]: [NodeId; 3]) -> Answer {
         algebra.store.node(split.level, lo, if split.count == 1 { split.keep } else { hi })
     }
 }
@@ -144,7 +171,7 @@ impl Algebra {
         most: u64,
     ) -> Result<Option<NodeId>, Exhausted> {
         let mut left = most;
-        let tag = O::TAG as u32;
+        let tag = operation.tag() as u32;
         loop {
             let mut answer = match operation.first(self, f, g)? {
                 First::Known(answer) => answer,

@@ -2,7 +2,7 @@
 
 use super::super::NodeId;
 use super::Algebra;
-use super::operation::{First, Operation, Split, Tag};
+use super::operation::{Answer, First, Operation, Split, Tag};
 use zlink_base::limits::Exhausted;
 
 impl Algebra {
@@ -24,7 +24,9 @@ struct Join;
 struct Meet;
 
 impl Operation for Join {
-    const TAG: Tag = Tag::Join;
+    fn tag(self) -> Tag {
+        Tag::Join
+    }
 
     #[inline]
     fn first(self, _: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
@@ -38,29 +40,23 @@ impl Operation for Join {
 
     fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
         let (a, b) = (algebra.store.get(f), algebra.store.get(g));
-        Ok(if a.level < b.level {
-            Split::two(a.level, [(a.lo, g), (a.hi, g)])
-        } else if b.level < a.level {
-            Split::two(b.level, [(f, b.lo), (f, b.hi)])
-        } else {
-            let any = algebra.union(b.lo, b.hi)?;
-            Split::three(a.level, [(a.lo, b.lo), (a.hi, any), (a.lo, b.hi)])
-        })
+        if a.level != b.level {
+            return Ok(Split::at_top(algebra, f, g));
+        }
+        let any = algebra.union(b.lo, b.hi)?;
+        Ok(Split::three(a.level, [(a.lo, b.lo), (a.hi, any), (a.lo, b.hi)]))
     }
 
-    fn merge(
-        self,
-        algebra: &mut Algebra,
-        split: &Split,
-        [lo, hi, more]: [NodeId; 3],
-    ) -> Result<NodeId, Exhausted> {
+    fn merge(self, algebra: &mut Algebra, split: &Split, [lo, hi, more]: [NodeId; 3]) -> Answer {
         let hi = algebra.union(hi, more)?;
         algebra.store.node(split.level, lo, hi)
     }
 }
 
 impl Operation for Meet {
-    const TAG: Tag = Tag::Meet;
+    fn tag(self) -> Tag {
+        Tag::Meet
+    }
 
     fn first(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
         let (mut f, mut g) = (f.min(g), f.max(g));
@@ -86,12 +82,7 @@ impl Operation for Meet {
         Ok(Split::three(a.level, [(a.lo, any), (a.hi, b.hi), (a.hi, b.lo)]))
     }
 
-    fn merge(
-        self,
-        algebra: &mut Algebra,
-        split: &Split,
-        [lo, hi, more]: [NodeId; 3],
-    ) -> Result<NodeId, Exhausted> {
+    fn merge(self, algebra: &mut Algebra, split: &Split, [lo, hi, more]: [NodeId; 3]) -> Answer {
         let lo = algebra.union(lo, more)?;
         algebra.store.node(split.level, lo, hi)
     }

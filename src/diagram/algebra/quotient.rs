@@ -2,7 +2,7 @@
 
 use super::super::NodeId;
 use super::Algebra;
-use super::operation::{First, Operation, Split, Tag};
+use super::operation::{Answer, First, Operation, Split, Tag};
 use zlink_base::limits::Exhausted;
 
 impl Algebra {
@@ -26,7 +26,9 @@ impl Algebra {
 struct Quotient;
 
 impl Operation for Quotient {
-    const TAG: Tag = Tag::Quotient;
+    fn tag(self) -> Tag {
+        Tag::Quotient
+    }
 
     fn first(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
         Ok(if g == NodeId::UNIT {
@@ -62,12 +64,7 @@ impl Operation for Quotient {
         answer == NodeId::EMPTY && split.keep != NodeId::UNIT
     }
 
-    fn merge(
-        self,
-        algebra: &mut Algebra,
-        split: &Split,
-        [first, second, _]: [NodeId; 3],
-    ) -> Result<NodeId, Exhausted> {
+    fn merge(self, algebra: &mut Algebra, split: &Split, [first, second, _]: [NodeId; 3]) -> Answer {
         match (split.keep, split.count) {
             (NodeId::UNIT, _) => algebra.store.node(split.level, first, second),
             (_, 1) => Ok(first),

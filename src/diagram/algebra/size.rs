@@ -8,17 +8,17 @@ use zlink_base::limits::Exhausted;
 impl Algebra {
     /// The sets of `f` with exactly `size` elements.
     pub fn of_size(&mut self, f: NodeId, size: u32) -> Result<NodeId, Exhausted> {
-        self.run(Exactly, f, NodeId(size))
+        self.run(OfSize::Exactly, f, NodeId(size))
     }
 
     /// The sets of `f` with at most `size` elements.
     pub fn of_size_at_most(&mut self, f: NodeId, size: u32) -> Result<NodeId, Exhausted> {
-        self.run(AtMost, f, NodeId(size))
+        self.run(OfSize::AtMost, f, NodeId(size))
     }
 
     /// The sets of `f` with at least `size` elements.
     pub fn of_size_at_least(&mut self, f: NodeId, size: u32) -> Result<NodeId, Exhausted> {
-        self.run(AtLeast, f, NodeId(size))
+        self.run(OfSize::AtLeast, f, NodeId(size))
     }
 
     /// The greatest number of elements that a set below `f` can have.
@@ -33,70 +33,35 @@ impl Algebra {
 }
 
 #[derive(Clone, Copy)]
-struct Exactly;
-
-#[derive(Clone, Copy)]
-struct AtMost;
-
-#[derive(Clone, Copy)]
-struct AtLeast;
-
-/// The split by the top element: behind `hi`, one element less is needed. `size` is at least 1.
-fn split(algebra: &Algebra, f: NodeId, size: NodeId) -> Split {
-    let node = algebra.store.get(f);
-    Split::two(node.level, [(node.lo, size), (node.hi, NodeId(size.0 - 1))])
+enum OfSize {
+    Exactly,
+    AtMost,
+    AtLeast,
 }
 
-impl Operation for Exactly {
-    const TAG: Tag = Tag::Exactly;
+impl Operation for OfSize {
+    fn tag(self) -> Tag {
+        match self {
+            OfSize::Exactly => Tag::Exactly,
+            OfSize::AtMost => Tag::AtMost,
+            OfSize::AtLeast => Tag::AtLeast,
+        }
+    }
 
     fn first(self, algebra: &mut Algebra, f: NodeId, size: NodeId) -> Result<First, Exhausted> {
-        Ok(if size.0 > algebra.room(f) {
-            First::Known(NodeId::EMPTY)
-        } else if size.0 == 0 {
-            First::Known(algebra.empty_set_of(f))
-        } else {
-            First::Ask(f, size)
+        let room = algebra.room(f);
+        Ok(match self {
+            OfSize::AtMost if size.0 >= room => First::Known(f),
+            OfSize::AtLeast if size.0 == 0 => First::Known(f),
+            OfSize::Exactly | OfSize::AtLeast if size.0 > room => First::Known(NodeId::EMPTY),
+            _ if size.0 == 0 => First::Known(algebra.empty_set_of(f)),
+            _ => First::Ask(f, size),
         })
     }
 
+    /// Behind `hi`, one element less is needed. `size` is at least 1.
     fn split(self, algebra: &mut Algebra, f: NodeId, size: NodeId) -> Result<Split, Exhausted> {
-        Ok(split(algebra, f, size))
-    }
-}
-
-impl Operation for AtMost {
-    const TAG: Tag = Tag::AtMost;
-
-    fn first(self, algebra: &mut Algebra, f: NodeId, size: NodeId) -> Result<First, Exhausted> {
-        Ok(if size.0 >= algebra.room(f) {
-            First::Known(f)
-        } else if size.0 == 0 {
-            First::Known(algebra.empty_set_of(f))
-        } else {
-            First::Ask(f, size)
-        })
-    }
-
-    fn split(self, algebra: &mut Algebra, f: NodeId, size: NodeId) -> Result<Split, Exhausted> {
-        Ok(split(algebra, f, size))
-    }
-}
-
-impl Operation for AtLeast {
-    const TAG: Tag = Tag::AtLeast;
-
-    fn first(self, algebra: &mut Algebra, f: NodeId, size: NodeId) -> Result<First, Exhausted> {
-        Ok(if size.0 == 0 {
-            First::Known(f)
-        } else if size.0 > algebra.room(f) {
-            First::Known(NodeId::EMPTY)
-        } else {
-            First::Ask(f, size)
-        })
-    }
-
-    fn split(self, algebra: &mut Algebra, f: NodeId, size: NodeId) -> Result<Split, Exhausted> {
-        Ok(split(algebra, f, size))
+        let node = algebra.store.get(f);
+        Ok(Split::two(node.level, [(node.lo, size), (node.hi, NodeId(size.0 - 1))]))
     }
 }
