@@ -28,6 +28,11 @@ impl Random {
         ((u128::from(self.bits()) * n as u128) >> 64) as usize
     }
 
+    /// A random element; `None` if there is none.
+    pub fn any<T: Copy>(&mut self, of: &[T]) -> Option<T> {
+        of.get(self.below(of.len())).copied()
+    }
+
     /// A random number below `bound`, which must not be 0. Numbers of as many bits are drawn until one is below
     /// `bound`, so all numbers are equally likely, and two draws suffice on average.
     pub fn below_big(&mut self, bound: &BigUint) -> BigUint {

@@ -8,6 +8,7 @@
 //! | `mask.rs` | squares with holes |
 //! | `mesh.rs` | faces with coordinates -> board |
 //! | `periodic.rs`, `patterns.rs` | tilings that repeat, and their tables |
+//! | `metatile.rs` | tilings by substitution: hats and spectres |
 //! | `penrose/`, `hats/`, `spectres/` | aperiodic tilings; `area.rs` has the rectangle that a patch fills, `surd.rs` their coordinates |
 //! | `patch.rs` | a patch of any aperiodic tiling |
 //! | `recognise.rs` | finds the patch that has given faces |
@@ -26,6 +27,7 @@ pub mod hats;
 mod lattice;
 mod mask;
 pub mod mesh;
+pub mod metatile;
 pub mod patch;
 pub mod patterns;
 pub mod penrose;

@@ -182,8 +182,3 @@ impl fmt::Display for Patch {
         }
     }
 }
-
-/// A random element of a slice; `None` if it is empty.
-pub(super) fn any<T: Copy>(random: &mut Random, of: &[T]) -> Option<T> {
-    of.get(random.below(of.len())).copied()
-}

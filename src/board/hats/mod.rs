@@ -8,14 +8,13 @@
 //! determines their positions. The largest metatile is placed around the first kite and taken apart where it is near the patch. The hats
 //! are numbered in the order in which a path that goes to and fro through the rows of kites reaches their first kites.
 
-use std::fmt;
 use std::ops::Mul;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
 use super::mesh::Mesh;
-use super::patch::any;
+use super::metatile::{self, Metatile};
 use super::trim::trim;
 use zlink_base::limits::Limits;
 use zlink_base::random::Random;
@@ -33,8 +32,6 @@ pub enum Kind {
 use Kind::{F, H, P, T};
 
 const KINDS: [Kind; 4] = [H, T, P, F];
-/// The most levels of a description: larger metatiles exceed every patch, and the range of the numbers.
-const MOST_LEVELS: usize = 30;
 /// An upper bound on the distance of the points of a hat from its origin.
 const HAT_SIZE: f64 = 20.0;
 /// The number of pixels of half a kite's long side and short side.
@@ -117,11 +114,6 @@ const BLUNT: Point = [2, 2];
 type Overlap = [usize; 4];
 
 impl Kind {
-    /// The kind with this letter.
-    pub fn of_letter(letter: char) -> Option<Self> {
-        KINDS.into_iter().find(|kind| format!("{kind:?}").starts_with(letter))
-    }
-
     /// The positions of the hats in a metatile.
     pub fn hats(self) -> &'static [Move] {
         match self {
@@ -208,15 +200,6 @@ impl Kind {
         }
     }
 
-    /// All places of the kind: a larger metatile, and the number of the part there.
-    fn places(self) -> Vec<(Kind, usize)> {
-        let of = |whole: Kind| {
-            let parts = whole.parts().iter().enumerate();
-            parts.filter(move |(_, part)| part.0 == self).map(move |(i, _)| (whole, i))
-        };
-        KINDS.into_iter().flat_map(of).collect()
-    }
-
     fn overlaps(self) -> &'static [Overlap] {
         match self {
             H => &[
@@ -262,6 +245,21 @@ impl Kind {
     }
 }
 
+impl Metatile for Kind {
+    const ALL: &'static [Self] = &KINDS;
+    const MOST_LEVELS: usize = 30;
+    const TURNS: usize = KITES.len();
+    const GAP: &'static str = ",";
+
+    fn tile_count(self) -> usize {
+        self.hats().len()
+    }
+
+    fn part_kinds(self) -> impl Iterator<Item = Self> {
+        self.parts().iter().map(|part| part.0)
+    }
+}
+
 /// The metatiles of one level: by kind, the positions of the parts, and an upper bound on the distance of any point from the origin.
 #[derive(Debug, Clone)]
 struct Level {
@@ -300,7 +298,7 @@ impl Level {
 
 /// The metatiles of all levels.
 static LEVELS: LazyLock<Vec<Level>> = LazyLock::new(|| {
-    std::iter::successors(Some(Level::first()), |level| Some(level.next())).take(MOST_LEVELS).collect()
+    std::iter::successors(Some(Level::first()), |level| Some(level.next())).take(Kind::MOST_LEVELS).collect()
 });
 
 /// The rectangular coordinates of a point.
@@ -313,79 +311,30 @@ fn length(point: Point) -> f64 {
     x.hypot(y)
 }
 
-/// A patch of the tiling of hats, described by its first kite.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Patch {
-    /// The number of the first kite in its hat.
-    pub kite: usize,
-    /// The number of that hat in its metatile.
-    pub hat: usize,
-    /// For each metatile from the smallest one on, its number as a part of the next larger one; at least one.
-    pub parts: Vec<usize>,
-    /// The kinds of all metatiles around the first kite, one more than `parts`.
-    pub kinds: Vec<Kind>,
-}
-
-impl fmt::Display for Patch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{},", self.kite, self.hat)?;
-        self.parts.iter().try_for_each(|part| write!(f, "{part},"))?;
-        // The list of kinds is never empty.
-        self.kinds.last().map_or(Ok(()), |kind| write!(f, "{kind:?}"))
-    }
-}
+/// A patch of the tiling of hats, described by its first kite; at least the metatile around the smallest one is known.
+pub type Patch = metatile::Patch<Kind>;
 
 impl Patch {
     /// A random patch for this size, described by as few metatiles as it needs, and its hats.
     pub(crate) fn random(size: [i64; 2], random: &mut Random, limits: &Limits) -> Option<(Self, Mesh)> {
-        let smallest = any(random, &KINDS)?;
-        let [kite, hat] = [random.below(KITES.len()), random.below(smallest.hats().len())];
-        let mut patch = Patch { kite, hat, parts: Vec::new(), kinds: vec![smallest] };
-        while patch.parts.len() < MOST_LEVELS {
-            let last = *patch.kinds.last()?;
-            let (whole, part) = any(random, &last.places())?;
-            patch.kinds.push(whole);
-            patch.parts.push(part);
-        }
+        let mut patch = Patch::any(random)?;
+        while patch.grow(random).is_some() {}
         // The longest description is exact, as the border of its largest metatile is far away.
         let all = patch.inside(size);
         let short = |levels: usize| {
             let Patch { parts, kinds, .. } = &patch;
             Patch { parts: parts[..levels].to_vec(), kinds: kinds[..=levels].to_vec(), ..patch }
         };
-        let levels = (1..MOST_LEVELS).take_while(|_| limits.check().is_ok());
+        let levels = (1..Kind::MOST_LEVELS).take_while(|_| limits.check().is_ok());
         let patch = levels.map(short).find(|patch| patch.inside(size) == all)?;
         let mesh = patch.mesh(size);
         Some((patch, mesh))
     }
 
-    /// All patches that are described by one metatile.
-    pub(crate) fn smallest() -> Vec<Self> {
-        let hats = |kind: Kind| (0..kind.hats().len()).map(move |hat| (kind, hat));
-        let all = KINDS.into_iter().flat_map(hats);
-        let kites = |(kind, hat)| {
-            (0..KITES.len()).map(move |kite| Patch { kite, hat, parts: Vec::new(), kinds: vec![kind] })
-        };
-        all.flat_map(kites).collect()
-    }
-
-    /// The patches that this one may be, with one more metatile around it.
-    pub(crate) fn larger(&self) -> Vec<Self> {
-        let Some(last) = self.kinds.last().filter(|_| self.parts.len() < MOST_LEVELS) else {
-            return Vec::new();
-        };
-        let with = |(whole, part): (Kind, usize)| Patch {
-            parts: [&self.parts[..], &[part]].concat(),
-            kinds: [&self.kinds[..], &[whole]].concat(),
-            ..*self
-        };
-        last.places().into_iter().map(with).collect()
-    }
-
     /// All known smallest metatiles near the patch, with their positions.
     fn metatiles(&self, size: [i64; 2]) -> FxHashSet<(Kind, Move)> {
-        let Patch { kite, hat, ref parts, ref kinds } = *self;
-        let kinds = &kinds[..parts.len().min(MOST_LEVELS) + 1];
+        let Patch { turn: kite, tile: hat, ref parts, ref kinds } = *self;
+        let kinds = &kinds[..parts.len().min(Kind::MOST_LEVELS) + 1];
         let levels = &*LEVELS;
         // The movement from the largest metatile to the first kite.
         let steps = (1..kinds.len()).rev().map(|n| levels[n - 1].parts[kinds[n] as usize][parts[n - 1]]);

@@ -19,7 +19,6 @@ use rustc_hash::FxHashMap;
 
 use super::area::Area;
 use super::mesh::Mesh;
-use super::patch::any;
 use super::trim::trim;
 use ring::Tenths;
 pub use triangle::Kind;
@@ -87,11 +86,11 @@ impl Patch {
         let all: Vec<Kind> = KINDS.into_iter().filter(|&kind| tiles.has(kind)).collect();
         let [tenths, origin] = [random.below(10), random.below(3)];
         // `tenths` is below 10.
-        let mut patch = Patch { tenths: tenths as i32, origin, kinds: vec![any(random, &all)?] };
+        let mut patch = Patch { tenths: tenths as i32, origin, kinds: vec![random.any(&all)?] };
         while patch.kinds.len() < MOST_LEVELS {
             let last = *patch.kinds.last()?;
             let wholes: Vec<Kind> = all.iter().copied().filter(|&whole| last.is_part_of(whole)).collect();
-            patch.kinds.push(any(random, &wholes)?);
+            patch.kinds.push(random.any(&wholes)?);
             limits.check().ok()?;
             if let Some(mesh) = patch.mesh(tiles, size) {
                 return Some((patch, mesh));

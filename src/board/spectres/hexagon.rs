@@ -6,6 +6,7 @@
 //! corners of the parts.
 
 use super::ring::{Move, Twelfths};
+use crate::metatile::Metatile;
 
 /// A kind of hexagon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub enum Kind {
 
 use Kind::{D, F, G, J, L, P, S, X, Y};
 
-pub(super) const KINDS: [Kind; 9] = [G, D, J, L, X, P, S, F, Y];
+const KINDS: [Kind; 9] = [G, D, J, L, X, P, S, F, Y];
 
 /// The turns of the parts relative to the first one, in twelfths; on every second level in the other direction.
 const TURNS: [i32; 8] = [0, 10, 8, 10, 4, 6, 8, 6];
@@ -34,11 +35,6 @@ const SHARED: [[usize; 4]; 7] =
     [[0, 0, 2, 4], [0, 1, 3, 4], [0, 2, 1, 5], [2, 2, 4, 0], [2, 3, 5, 0], [3, 2, 6, 5], [5, 4, 7, 0]];
 
 impl Kind {
-    /// The kind with this letter.
-    pub fn of_letter(letter: char) -> Option<Self> {
-        KINDS.into_iter().find(|kind| format!("{kind:?}").starts_with(letter))
-    }
-
     /// The kinds of the parts of a hexagon.
     pub fn parts(self) -> &'static [Kind] {
         match self {
@@ -52,15 +48,6 @@ impl Kind {
             F => &[F, P, G, S, Y, D, F, Y],
             Y => &[F, Y, G, S, Y, D, F, Y],
         }
-    }
-
-    /// All places of the kind: a larger hexagon, and the number of the part there.
-    pub(super) fn places(self) -> Vec<(Kind, usize)> {
-        let of = |whole: Kind| {
-            let parts = whole.parts().iter().enumerate();
-            parts.filter(move |&(_, &part)| part == self).map(move |(i, _)| (whole, i))
-        };
-        KINDS.into_iter().flat_map(of).collect()
     }
 
     /// The corners of a hexagon, each as a part and a corner of that part.
@@ -104,16 +91,26 @@ impl Kind {
         corners.map(Twelfths)
     }
 
-    /// The number of spectres in a smallest hexagon.
-    pub fn spectre_count(self) -> usize {
-        self.spectres().len()
-    }
-
     /// The positions of the spectres in a smallest hexagon.
     pub(super) fn spectres(self) -> &'static [Move] {
         const ONE: [Move; 1] = [Move::NONE];
         const TWO: [Move; 2] = [Move::NONE, Move { twelfths: 1, shift: Twelfths([-1, -2, -1, 1]) }];
         if self == G { &TWO } else { &ONE }
+    }
+}
+
+impl Metatile for Kind {
+    const ALL: &'static [Self] = &KINDS;
+    const MOST_LEVELS: usize = 24;
+    const TURNS: usize = 12;
+    const GAP: &'static str = "";
+
+    fn tile_count(self) -> usize {
+        self.spectres().len()
+    }
+
+    fn part_kinds(self) -> impl Iterator<Item = Self> {
+        self.parts().iter().copied()
     }
 }
 

@@ -8,17 +8,16 @@ mod hexagon;
 mod ring;
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
 use super::area::Area;
 use super::mesh::Mesh;
-use super::patch::any;
+use super::metatile::{self, Metatile};
 use super::trim::trim;
 pub use hexagon::Kind;
-use hexagon::{KINDS, Level};
+use hexagon::Level;
 use ring::{Move, Twelfths};
 use zlink_base::limits::Limits;
 use zlink_base::random::Random;
@@ -42,8 +41,6 @@ const CORNERS: [Twelfths; 14] = [
 ];
 /// An upper bound on the distance of the spectres of a hexagon, and of their corners, from the hexagon's origin.
 const SIZE: f64 = 8.0;
-/// The most levels of a description: larger hexagons exceed every patch, and the range of the numbers.
-const MOST_LEVELS: usize = 24;
 /// The number of units of a place's width and height, and the number of pixels of a unit.
 const PLACE: i64 = 7;
 const UNIT: i64 = 8;
@@ -55,7 +52,7 @@ type Outline = [Twelfths; 14];
 /// The hexagons of all levels.
 static LEVELS: LazyLock<Vec<Level>> = LazyLock::new(|| {
     let lowest = Level::lowest(SIZE);
-    std::iter::successors(Some(lowest), |level| Some(level.next())).take(MOST_LEVELS + 1).collect()
+    std::iter::successors(Some(lowest), |level| Some(level.next())).take(Kind::MOST_LEVELS + 1).collect()
 });
 
 /// Converts edges to the units of the game: an edge is the square root of 2 long, and is turned back by an eighth of a turn.
@@ -64,91 +61,46 @@ fn in_units(point: Twelfths) -> Twelfths {
 }
 
 /// A patch of the tiling of spectres, described by its middle spectre.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Patch {
-    /// The direction of the middle spectre, in twelfths of a turn.
-    pub direction: i32,
-    /// The number of the middle spectre in its hexagon.
-    pub spectre: usize,
-    /// For each hexagon from the smallest one on, its number as a part of the next larger one.
-    pub parts: Vec<usize>,
-    /// The kinds of all hexagons around the middle spectre, one more than `parts`.
-    pub kinds: Vec<Kind>,
-}
-
-impl fmt::Display for Patch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:X}{}", self.direction, self.spectre)?;
-        self.parts.iter().try_for_each(|part| write!(f, "{part}"))?;
-        // The list of kinds is never empty.
-        self.kinds.last().map_or(Ok(()), |kind| write!(f, "{kind:?}"))
-    }
-}
+pub type Patch = metatile::Patch<Kind>;
 
 impl Patch {
     /// A random patch for this size, described by as few hexagons as it needs, and its spectres.
     pub(crate) fn random(size: [i64; 2], random: &mut Random, limits: &Limits) -> Option<(Self, Mesh)> {
-        let smallest = any(random, &KINDS)?;
-        let [direction, spectre] = [random.below(12), random.below(smallest.spectre_count())];
-        // `direction` is below 12.
-        let mut patch =
-            Patch { direction: direction as i32, spectre, parts: Vec::new(), kinds: vec![smallest] };
-        while patch.parts.len() < MOST_LEVELS {
-            let last = *patch.kinds.last()?;
-            let (whole, part) = any(random, &last.places())?;
-            patch.kinds.push(whole);
-            patch.parts.push(part);
+        let mut patch = Patch::any(random)?;
+        loop {
+            patch.grow(random)?;
             limits.check().ok()?;
             if let Some(mesh) = patch.mesh(size) {
                 return Some((patch, mesh));
             }
         }
-        None
     }
 
-    /// All patches that are described by one hexagon.
-    pub(crate) fn smallest() -> Vec<Self> {
-        let spectres = |kind: Kind| (0..kind.spectre_count()).map(move |spectre| (kind, spectre));
-        let all = KINDS.into_iter().flat_map(spectres);
-        let turned = |(kind, spectre)| {
-            (0..12).map(move |direction| Patch { direction, spectre, parts: Vec::new(), kinds: vec![kind] })
-        };
-        all.flat_map(turned).collect()
-    }
-
-    /// The patches that this one may be, with one more hexagon around it.
-    pub(crate) fn larger(&self) -> Vec<Self> {
-        let Some(last) = self.kinds.last().filter(|_| self.parts.len() < MOST_LEVELS) else {
-            return Vec::new();
-        };
-        let with = |(whole, part): (Kind, usize)| Patch {
-            parts: [&self.parts[..], &[part]].concat(),
-            kinds: [&self.kinds[..], &[whole]].concat(),
-            ..*self
-        };
-        last.places().into_iter().map(with).collect()
+    /// The movement of the middle spectre from the origin to its place.
+    fn place(&self) -> Move {
+        // There are twelve directions.
+        let twelfths = self.turn as i32;
+        Move { twelfths, shift: START.turned(twelfths) }
     }
 
     /// The outline of the middle spectre, which does not depend on the hexagons around it.
     fn middle(&self) -> Outline {
-        let middle = Move { twelfths: self.direction, shift: START.turned(self.direction) };
-        CORNERS.map(|corner| middle.of(corner))
+        CORNERS.map(|corner| self.place().of(corner))
     }
 
     /// Passes the known spectres near a rectangle to `visit` until it returns false; returns whether it never did. With `without_known`,
     /// only the spectres that are not known without the largest hexagon.
     fn visit(&self, area: &Area, without_known: bool, mut visit: impl FnMut(Outline) -> bool) -> bool {
-        let Patch { direction, spectre, ref parts, ref kinds } = *self;
-        let kinds = &kinds[..parts.len().min(MOST_LEVELS) + 1];
+        let Patch { tile: spectre, ref parts, ref kinds, .. } = *self;
+        let kinds = &kinds[..parts.len().min(Kind::MOST_LEVELS) + 1];
         let levels = &*LEVELS;
         let steps = (1..kinds.len()).rev().map(|n| levels[n].parts[kinds[n] as usize][parts[n - 1]]);
         let in_largest = steps.fold(Move::NONE, |whole, part| whole * part) * kinds[0].spectres()[spectre];
-        let middle = Move { twelfths: direction, shift: START.turned(direction) };
         let parts_of = |(kind, level, place): (Kind, usize, Move)| {
             let parts = kind.parts().iter().zip(&levels[level].parts[kind as usize]);
             parts.map(move |(&part, &there)| (part, level - 1, place * there))
         };
-        let largest = (kinds[kinds.len() - 1], kinds.len() - 1, middle * in_largest.inverse());
+        let largest = (kinds[kinds.len() - 1], kinds.len() - 1, self.place() * in_largest.inverse());
         let mut open = match parts.get(..kinds.len() - 1).and_then(|parts| parts.last()) {
             Some(&known) if without_known => {
                 let numbered = parts_of(largest).enumerate();

@@ -1,6 +1,7 @@
 //! Reads the part of a game ID that describes a patch of an aperiodic tiling: `81BAABABAB`, `0,3,0,3,12,2,H`, `7125545Y`.
 
 use crate::lines::{Piece, Read, Text};
+use zlink_board::metatile::Metatile;
 use zlink_board::penrose::{self, Tiles, legacy::Rectangle};
 use zlink_board::{hats, mesh::Mesh, spectres};
 
@@ -89,10 +90,10 @@ pub(super) fn hats(text: Text<'_>, size: [i64; 2], description: Piece<'_>) -> Re
         return Err(text.error(description.range(), "the metatile of the first hat is missing"));
     }
     kinds.reverse();
-    let hat = part_below(*hat, kinds[0].hats().len())?;
+    let hat = part_below(*hat, kinds[0].tile_count())?;
     let kite = part_below(*kite, hats::KITES.len())?;
     let parts = parts.iter().map(|part| part.1).collect();
-    Ok(hats::Patch { kite, hat, parts, kinds }.mesh(size))
+    Ok(hats::Patch { turn: kite, tile: hat, parts, kinds }.mesh(size))
 }
 
 /// Reads a patch of the tiling of spectres.
@@ -129,8 +130,7 @@ pub(super) fn spectres(text: Text<'_>, size: [i64; 2], description: Piece<'_>) -
     }
     numbers.reverse();
     kinds.reverse();
-    let spectre = below(spectre, kinds[0].spectre_count())?;
-    // `direction` is below 12.
-    let patch = spectres::Patch { direction: direction as i32, spectre, parts: numbers, kinds };
+    let spectre = below(spectre, kinds[0].tile_count())?;
+    let patch = spectres::Patch { turn: direction as usize, tile: spectre, parts: numbers, kinds };
     patch.mesh(size).ok_or_else(|| text.error(description.range(), TOO_SHORT))
 }
