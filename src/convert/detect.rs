@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::lines::{Piece, Text};
-use super::{Document, Format, edge_list, flow, janko, loopy, matrix, paper, read};
+use super::{Document, Format, edge_list, flow, janko, loopy, matrix, read};
 use zlink_facts::{self as facts, Diagnostic, Source};
 
 /// The most memory per byte of a graph, corner of a face, sign of a grid, and square, in bytes.
@@ -136,7 +136,7 @@ fn betrayed(text: Text<'_>) -> Option<Format> {
     if lines.next().is_some_and(|line| line.text.starts_with("p edge ") || line.text.starts_with("p col ")) {
         return Some(Format::Dimacs);
     }
-    if paper::looks_like(text) {
+    if matrix::is_drawing(text) {
         return Some(Format::Paper);
     }
     (text.all.contains('(') || text.all.contains("%*")).then_some(Format::Facts)

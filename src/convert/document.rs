@@ -24,6 +24,37 @@ pub struct Document {
     pub answer: Vec<EdgeId>,
 }
 
+/// The error that a format cannot express a puzzle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the format cannot express {what}")]
+pub struct Unsupported {
+    what: &'static str,
+}
+
+impl Unsupported {
+    pub(crate) fn new(what: &'static str) -> Self {
+        Unsupported { what }
+    }
+}
+
+/// The text of a document in a format.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The text.
+    pub text: String,
+    /// The parts of the document that the format cannot express: the text leaves them out, or has substitutes for them.
+    pub lost: Vec<&'static str>,
+    /// Whether the document has an answer that the text leaves out.
+    pub without_answer: bool,
+}
+
+impl Written {
+    /// A text without the parts `lost`.
+    pub(crate) fn without(lost: Vec<&'static str>, text: String) -> Self {
+        Written { text, lost, without_answer: false }
+    }
+}
+
 impl From<Board> for Document {
     fn from(board: Board) -> Self {
         let Board { puzzle, names, positions } = board;

@@ -45,7 +45,7 @@ mod turn;
 
 pub use as_facts::{Doubt, Translated, as_facts};
 pub use detect::{Recognised, detect, is_address, recognise, weight};
-pub use document::Document;
+pub use document::{Document, Unsupported, Written};
 pub use mask::read_mask;
 pub use solution::solution_grid;
 pub use turn::{NotTurned, Turn, turn};
@@ -90,37 +90,6 @@ impl Format {
     /// Whether the format can only express a graph.
     pub fn is_graph(self) -> bool {
         matches!(self, Format::Dimacs | Format::EdgeList | Format::Graphml)
-    }
-}
-
-/// The error that a format cannot express a puzzle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the format cannot express {what}")]
-pub struct Unsupported {
-    what: &'static str,
-}
-
-impl Unsupported {
-    pub(crate) fn new(what: &'static str) -> Self {
-        Unsupported { what }
-    }
-}
-
-/// The text of a document in a format.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Written {
-    /// The text.
-    pub text: String,
-    /// The parts of the document that the format cannot express: the text leaves them out, or has substitutes for them.
-    pub lost: Vec<&'static str>,
-    /// Whether the document has an answer that the text leaves out.
-    pub without_answer: bool,
-}
-
-impl Written {
-    /// A text without the parts `lost`.
-    pub(crate) fn without(lost: Vec<&'static str>, text: String) -> Self {
-        Written { text, lost, without_answer: false }
     }
 }
 

@@ -1,7 +1,6 @@
 //! Rectangles of signs: rows of characters, or of words between blanks, with or without a line that gives the size.
 
 use super::lines::{Piece, Read, Text};
-use super::paper;
 
 /// The signs of a rectangle, row by row.
 #[derive(Debug)]
@@ -32,6 +31,32 @@ pub(super) fn size(line: Piece<'_>) -> Option<[usize; 2]> {
     words.try_into().ok()
 }
 
+/// Whether the text looks like a drawn loop.
+pub(super) fn is_drawing(text: Text<'_>) -> bool {
+    head(text).is_some_and(|(_, rows)| {
+        let drawn =
+            rows.iter().filter(|row| row.text.contains('#') && row.text.chars().all(is_drawn)).count();
+        let others = rows.iter().filter(|row| !row.text.chars().all(is_drawn)).count();
+        drawn > 0 && drawn >= others
+    })
+}
+
+/// Whether a drawn loop has the character.
+pub(super) fn is_drawn(c: char) -> bool {
+    c == '#' || c == ' '
+}
+
+/// The line that gives the size, and its two numbers.
+pub(super) type Head<'s> = (Piece<'s>, [usize; 2]);
+
+/// The first line that is neither empty nor a comment, if it gives a size, and all lines after it.
+pub(super) fn head<'s>(text: Text<'s>) -> Option<(Head<'s>, Vec<Piece<'s>>)> {
+    let is_filled = |line: &Piece<'_>| !line.text.trim().is_empty() && !line.text.starts_with('%');
+    let mut lines = text.lines().skip_while(|line| !is_filled(line));
+    let first = lines.next()?.trimmed();
+    Some(((first, size(first)?), lines.collect()))
+}
+
 /// The number of signs in a row: counted as words, and as characters if it is one word.
 fn widths(line: Piece<'_>) -> (usize, usize) {
     let words = line.words().count();
@@ -40,7 +65,7 @@ fn widths(line: Piece<'_>) -> (usize, usize) {
 
 /// Reads a rectangle of signs. The size is `rows columns`, or `columns rows` if only that fits.
 pub(super) fn read<'s>(text: Text<'s>) -> Read<Matrix<'s>> {
-    if paper::looks_like(text) {
+    if is_drawing(text) {
         let row = text.lines().find(|line| line.text.trim_start().starts_with('#'));
         let what = "this looks like a row of a drawn loop, which the format `paper` has";
         return Err(text.error(row.map_or(0..0, Piece::range), what));

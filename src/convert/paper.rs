@@ -5,7 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use super::lines::{Piece, Read, Text};
-use super::matrix;
+use super::matrix::{self, Head};
 use super::numberlink::{self, Labels};
 use super::region::Region;
 use super::slitherlink::{self, Clues};
@@ -15,32 +15,8 @@ use zlink_puzzle::{EdgeId, Topology};
 /// The sign of a square inside a drawn loop.
 const INSIDE: &str = "#";
 
-/// Whether the text looks like a drawn loop. The other two kinds of the format are read as text grids, too.
-pub(super) fn looks_like(text: Text<'_>) -> bool {
-    head(text).is_some_and(|(_, rows)| {
-        let drawn = rows.iter().filter(|row| row.text.contains('#') && row.text.chars().all(is_sign)).count();
-        let others = rows.iter().filter(|row| !row.text.chars().all(is_sign)).count();
-        drawn > 0 && drawn >= others
-    })
-}
-
 /// The largest clue of a square.
 const MOST_CLUE: u32 = 4;
-
-fn is_sign(c: char) -> bool {
-    c == '#' || c == ' '
-}
-
-/// The line that gives the size, and its two numbers.
-type Head<'s> = (Piece<'s>, [usize; 2]);
-
-/// The first line that is neither empty nor a comment, if it gives a size, and all lines after it.
-fn head<'s>(text: Text<'s>) -> Option<(Head<'s>, Vec<Piece<'s>>)> {
-    let is_filled = |line: &Piece<'_>| !line.text.trim().is_empty() && !line.text.starts_with('%');
-    let mut lines = text.lines().skip_while(|line| !is_filled(line));
-    let first = lines.next()?.trimmed();
-    Some(((first, matrix::size(first)?), lines.collect()))
-}
 
 /// Reads clues, labels or a drawing.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
@@ -67,7 +43,7 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
 }
 
 fn read_drawing(text: Text<'_>) -> Read<Document> {
-    let Some((head, mut lines)) = head(text) else {
+    let Some((head, mut lines)) = matrix::head(text) else {
         return Err(text.error_at_start("a line `columns rows` was expected above the drawing"));
     };
     let region = drawn(text, head, &mut lines)?;
@@ -82,7 +58,7 @@ fn read_drawing(text: Text<'_>) -> Read<Document> {
 fn drawn<'s>(text: Text<'s>, (first, [a, b]): Head<'s>, lines: &mut [Piece<'s>]) -> Read<Region> {
     for line in lines.iter_mut() {
         line.text = line.text.trim_end_matches(' ');
-        if let Some(sign) = line.characters().find(|sign| !sign.text.chars().all(is_sign)) {
+        if let Some(sign) = line.characters().find(|sign| !sign.text.chars().all(matrix::is_drawn)) {
             let what = "a square of the drawing was expected: `#` inside of the loop, a blank outside";
             return Err(text.error(sign.range(), what));
         }
