@@ -38,6 +38,11 @@ impl Field {
         state[self.word as usize % N] >> self.shift & self.mask
     }
 
+    /// The value of the field in the words of a state.
+    pub(crate) fn read(self, words: &[u64]) -> u64 {
+        words[self.word as usize] >> self.shift & self.mask
+    }
+
     /// Sets the field in `state` to `value`, which fits.
     #[inline(always)]
     pub fn set<const N: usize>(self, state: &mut [u64; N], value: u64) {

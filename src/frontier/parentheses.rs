@@ -20,7 +20,8 @@ use std::ops::Range;
 
 use super::curve::{CurveStep, Curved, Entering};
 use super::passages::{Passages, Visit};
-use super::problem::{Arc, End, LevelEdges, Problem, levels};
+use super::problem::{Arc, End, Expand, LevelEdges, Problem, levels};
+use super::tables::{Tables, tables};
 use zlink_puzzle::{EdgeId, Topology};
 
 const CLOSED: u64 = 0;
@@ -417,19 +418,7 @@ fn mate_left(state: u64, shift: u32) -> u32 {
     unreachable!("parentheses are balanced")
 }
 
-impl Problem<1> for Parentheses {
-    fn name(&self) -> &'static str {
-        "parentheses"
-    }
-
-    fn levels(&self) -> &[LevelEdges] {
-        &self.levels
-    }
-
-    fn root(&self) -> [u64; 1] {
-        [0]
-    }
-
+impl Expand<1> for Parentheses {
     fn expand(&self, level: usize, states: &[[u64; 1]], arcs: &mut [[Arc<1>; 2]]) {
         let range = self.ranges[level].clone();
         let is_last = level + 1 == self.ranges.len();
@@ -453,6 +442,28 @@ impl Problem<1> for Parentheses {
             ];
         }
     }
+}
+
+impl Problem for Parentheses {
+    fn name(&self) -> &'static str {
+        "parentheses"
+    }
+
+    fn levels(&self) -> &[LevelEdges] {
+        &self.levels
+    }
+
+    fn words(&self) -> usize {
+        1
+    }
+
+    fn root(&self) -> Vec<u64> {
+        vec![0]
+    }
+
+    fn tables(&self) -> Box<dyn Tables + '_> {
+        tables(self)
+    }
 
     /// The class of a state: for each vertex that is not touched whether it is closed, untouched or the end of a path, and the
     /// counters that are not touched.
@@ -460,10 +471,10 @@ impl Problem<1> for Parentheses {
     /// These parts are invariant: a step changes the codes of the two ends of its edge, and may turn another left end of a path
     /// into a right one or the other way round; that vertex remains the end of a path. The later position of its slot is the same
     /// for all states. So states of different classes lead to different states in these levels.
-    fn classify(&self, at: usize, until: usize, states: &[[u64; 1]], classes: &mut Vec<u64>) {
+    fn classify(&self, at: usize, until: usize, states: &[u64], classes: &mut Vec<u64>) {
         let (positions, counters) = self.untouched_parts(at, until);
         let lower = positions.iter().fold(0u64, |mask, position| mask | 1 << (2 * position));
-        classes.extend(states.iter().map(|&[state]| {
+        classes.extend(states.iter().map(|&state| {
             // A path end has one of its two bits set, an untouched vertex both, a closed one none.
             let (any, all) = ((state | state >> 1) & lower, state & state >> 1 & lower);
             let class = (any | all << 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ state & counters;
@@ -472,7 +483,8 @@ impl Problem<1> for Parentheses {
     }
 
     /// Whether the parentheses are balanced, and all slots beyond the last vertex are empty.
-    fn is_possible(&self, at: usize, &[state]: &[u64; 1]) -> bool {
+    fn is_possible(&self, at: usize, state: &[u64]) -> bool {
+        let &[state] = state else { return false };
         let width = self.frontiers.get(at).map_or(0, Vec::len);
         let slots = state & self.slots;
         let mut depth = 0u32;

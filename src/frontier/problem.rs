@@ -1,8 +1,12 @@
 //! The interface between problems and drivers: a problem defines the states and their transitions, a driver decides what is
 //! computed from the states (modelled on the specifications and evaluators of TdZdd).
+//!
+//! Drivers, blocks and files hold states as words one after the other, as many for each state as [`Problem::words`] says. Only the
+//! inner loop knows that number when it is compiled: [`Expand`], and the tables of [`Problem::tables`].
 
 use std::ops::Range;
 
+use super::tables::Tables;
 use zlink_diagram::{Element, Level};
 use zlink_puzzle::EdgeId;
 
@@ -25,7 +29,7 @@ pub(crate) enum End {
 
 /// One of the two arcs of a state: without the edge of the level, or with it.
 #[derive(Debug, Clone, Copy)]
-pub struct Arc<const N: usize> {
+pub(crate) struct Arc<const N: usize> {
     /// The state that the arc leads to, if `end` is [`End::State`].
     pub(crate) state: [u64; N],
     pub(crate) end: End,
@@ -61,33 +65,42 @@ pub(crate) fn levels(
     (ranges, levels)
 }
 
-/// States of `N` words, level by level.
+/// States, level by level.
 ///
 /// Equal states of a level have the same completions. Drivers rely on nothing else about a state.
-pub trait Problem<const N: usize>: Sync {
+pub trait Problem: Sync {
     /// The name of the state encoding.
     fn name(&self) -> &'static str;
 
     /// The edges that each level decides.
     fn levels(&self) -> &[LevelEdges];
 
-    /// The state before the first level. Without levels, the empty set is the one solution.
-    fn root(&self) -> [u64; N];
+    /// The number of words of a state.
+    fn words(&self) -> usize;
 
-    /// Writes the two arcs of each of `states`, which are at `level`: without the edge, and with it. No arc from the last level
-    /// leads to a state.
-    fn expand(&self, level: usize, states: &[[u64; N]], arcs: &mut [[Arc<N>; 2]]);
+    /// The state before the first level. Without levels, the empty set is the one solution.
+    fn root(&self) -> Vec<u64>;
+
+    /// Empty tables for the states of two levels.
+    fn tables(&self) -> Box<dyn Tables + '_>;
 
     /// Appends the class of each of `states`, which are at level `at`. States of different classes never lead to equal states at
     /// any level up to `until`.
-    fn classify(&self, at: usize, until: usize, states: &[[u64; N]], classes: &mut Vec<u64>);
+    fn classify(&self, at: usize, until: usize, states: &[u64], classes: &mut Vec<u64>);
 
-    /// Whether `state` can occur at level `at`. States read from a file may be invalid, and [`Problem::expand`] does not check
+    /// Whether `state` can occur at level `at`. States read from a file may be invalid, and [`Expand::expand`] does not check
     /// them.
-    fn is_possible(&self, at: usize, state: &[u64; N]) -> bool;
+    fn is_possible(&self, at: usize, state: &[u64]) -> bool;
 
     /// The number of parts of a state at level `at` that enter its class: the parts that no level before `until` touches.
     fn untouched(&self, at: usize, until: usize) -> usize;
+}
+
+/// The transitions of a problem whose states have `N` words.
+pub(crate) trait Expand<const N: usize>: Sync {
+    /// Writes the two arcs of each of `states`, which are at `level`: without the edge, and with it. No arc from the last level
+    /// leads to a state.
+    fn expand(&self, level: usize, states: &[[u64; N]], arcs: &mut [[Arc<N>; 2]]);
 }
 
 /// The variables of a diagram of all solutions: for each level the variable of each of its edges (`None` for a chain), and the

@@ -326,7 +326,7 @@ impl<const N: usize, K: Key<N>> StateTable<N, K> {
 
 /// Multiply and fold, word by word: states differ in few bits, and linear probing needs well-spread hashes.
 #[inline(always)]
-pub fn hash<const N: usize>(state: &[u64; N]) -> u64 {
+pub fn hash(state: &[u64]) -> u64 {
     let mut h = 0u64;
     for &word in state {
         let product = u128::from(h ^ word) * 0x9e37_79b9_7f4a_7c15;

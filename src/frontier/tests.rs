@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 
-use super::mates::{Mates, Steps};
-use super::problem::{Arc, End, Problem};
-use super::{Budget, Curved, Parentheses, SweepReport, Unfinished, count};
+use super::mates::{self, Steps};
+use super::problem::Problem;
+use super::table::code;
+use super::{Budget, Curved, Parentheses, SweepReport, count};
 use zlink_base::limits::{Limits, Silent};
 use zlink_deduce::{Residual, Value};
 use zlink_puzzle::random_puzzles::{Random, planar, puzzle, whole_grid};
@@ -14,7 +15,7 @@ use zlink_puzzle::{Parts, Puzzle, Topology};
 
 /// Follows all states and checks that states of different classes do not meet in the levels for which the problem promises it.
 /// Returns the number of classes beyond the first, summed over all levels and windows.
-fn check_classes<const N: usize>(problem: &dyn Problem<N>) -> usize {
+fn check_classes(problem: &dyn Problem) -> usize {
     let levels = problem.levels().len();
     let mut told_apart = 0;
     let mut states = vec![problem.root()];
@@ -23,64 +24,62 @@ fn check_classes<const N: usize>(problem: &dyn Problem<N>) -> usize {
         for window in [1, 2, 4, 7] {
             let until = (at + window).min(levels);
             let mut classes = Vec::new();
-            problem.classify(at, until, &states, &mut classes);
+            problem.classify(at, until, &states.concat(), &mut classes);
             let mut distinct = classes.clone();
             distinct.sort_unstable();
             distinct.dedup();
             told_apart += distinct.len().saturating_sub(1);
-            let mut here: BTreeMap<[u64; N], u64> = states.iter().copied().zip(classes).collect();
+            let mut here: BTreeMap<Vec<u64>, u64> = states.iter().cloned().zip(classes).collect();
             for level in at..until {
                 let mut next = BTreeMap::new();
-                for (&state, &class) in &here {
-                    for arc in arcs(problem, level, state) {
-                        if arc.end == End::State {
-                            let before = next.insert(arc.state, class);
-                            assert!(before.is_none_or(|before| before == class), "level {level} from {at}");
-                        }
+                for (state, &class) in &here {
+                    for successor in successors(problem, level, state) {
+                        let before = next.insert(successor, class);
+                        assert!(before.is_none_or(|before| before == class), "level {level} from {at}");
                     }
                 }
                 here = next;
             }
         }
-        let mut next: Vec<[u64; N]> = states
-            .iter()
-            .flat_map(|&state| arcs(problem, at, state))
-            .filter(|arc| arc.end == End::State)
-            .map(|arc| arc.state)
-            .collect();
-        next.sort_unstable();
-        next.dedup();
-        states = next;
+        states = all_successors(problem, at, &states);
     }
     assert!(levels == 0 || states.is_empty(), "from the last level no arc leads to a state");
     told_apart
 }
 
-fn arcs<const N: usize>(problem: &dyn Problem<N>, level: usize, state: [u64; N]) -> [Arc<N>; 2] {
-    let mut arcs = [[Arc::DEAD; 2]];
-    problem.expand(level, &[state], &mut arcs);
-    arcs[0]
+/// The states that the arcs of `state` lead to.
+fn successors(problem: &dyn Problem, level: usize, state: &[u64]) -> Vec<Vec<u64>> {
+    let mut tables = problem.tables();
+    tables.append(state, 0).expect("there is memory");
+    let mut codes = [[code::DEAD; 2]];
+    tables.pass(level, 0, &mut codes).expect("there is memory");
+    tables.advance();
+    let states = tables.states();
+    let led = codes[0].into_iter().filter(|&code| !code::is_terminal(code)).map(code::number);
+    led.map(|number| states[number * problem.words()..][..problem.words()].to_vec()).collect()
+}
+
+/// The states that the arcs of `states` lead to, each once, in ascending order.
+fn all_successors(problem: &dyn Problem, level: usize, states: &[Vec<u64>]) -> Vec<Vec<u64>> {
+    let mut all: Vec<_> = states.iter().flat_map(|state| successors(problem, level, state)).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 fn check_mates(residual: &Residual, order: &[u32]) -> usize {
-    fn run<const N: usize>(steps: &Steps) -> Result<usize, Unfinished> {
-        Ok(check_classes(&Mates::<N>::new(steps)))
-    }
-    let steps = Steps::new(residual, order);
-    with_words!(steps, run(&steps)).expect("narrow enough")
+    check_classes(&*mates::problem(&Steps::new(residual, order)).expect("narrow enough"))
 }
 
 /// The number of solutions by mates, and by parentheses.
 fn counts(residual: &Residual, order: &[u32], curve: &Parentheses) -> [BigUint; 2] {
-    fn run<const N: usize>(problem: &dyn Problem<N>) -> Result<BigUint, Unfinished> {
-        let (limits, budget) = (Limits::none(), Budget::new(u64::MAX, &Silent));
-        count(problem, 2, &limits, budget, None, None, &mut SweepReport::default())
-    }
-    fn mates<const N: usize>(steps: &Steps) -> Result<BigUint, Unfinished> {
-        run(&Mates::<N>::new(steps))
-    }
     let steps = Steps::new(residual, order);
-    [with_words!(steps, mates(&steps)), run(curve)].map(|count| count.expect("no limit"))
+    let mates = mates::problem(&steps).expect("narrow enough");
+    [&*mates, curve].map(|problem| {
+        let (limits, budget) = (Limits::none(), Budget::new(u64::MAX, &Silent));
+        let count = count(problem, 2, &limits, budget, None, None, &mut SweepReport::default());
+        count.expect("no limit")
+    })
 }
 
 #[test]
@@ -124,20 +123,18 @@ fn on_a_grid_parentheses_and_mates_are_the_same_states() {
         let curve =
             Curved::new(&residual, &order).and_then(|curved| Parentheses::new(&curved)).expect("a curve");
         let steps = Steps::new(&residual, &order);
-        assert_eq!(widths(&curve), widths(&Mates::<1>::new(&steps)));
+        let mates = mates::problem(&steps).expect("narrow enough");
+        assert_eq!(widths(&curve), widths(&*mates));
     }
 }
 
 /// The number of states of each level.
-fn widths<const N: usize>(problem: &dyn Problem<N>) -> Vec<usize> {
+fn widths(problem: &dyn Problem) -> Vec<usize> {
     let mut states = vec![problem.root()];
     let mut widths = Vec::new();
     for level in 0..problem.levels().len() {
         widths.push(states.len());
-        let all = states.iter().flat_map(|&state| arcs(problem, level, state));
-        states = all.filter(|arc| arc.end == End::State).map(|arc| arc.state).collect();
-        states.sort_unstable();
-        states.dedup();
+        states = all_successors(problem, level, &states);
     }
     widths
 }

@@ -31,7 +31,9 @@ impl IntoDiagram {
 }
 
 impl Collect for IntoDiagram {
-    const REUSES_SOLUTIONS: bool = true;
+    fn reuses_solutions(&self) -> bool {
+        true
+    }
 
     fn solution(&mut self, _taken: &[u32]) -> ControlFlow<(), NodeId> {
         ControlFlow::Continue(NodeId::UNIT)
@@ -55,21 +57,27 @@ impl Collect for IntoDiagram {
 
 /// Passes each solution to a visitor. Results only record whether there is a solution, so that dead states are not searched
 /// twice.
-pub(crate) struct Visit<'a, F> {
+pub(super) struct Visit<'a> {
     steps: &'a Steps,
     fixed: &'a [EdgeId],
-    visitor: F,
+    visitor: &'a mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     solution: Vec<EdgeId>,
 }
 
-impl<'a, F: FnMut(&[EdgeId]) -> ControlFlow<()>> Visit<'a, F> {
-    pub(super) fn new(steps: &'a Steps, fixed: &'a [EdgeId], visitor: F) -> Self {
+impl<'a> Visit<'a> {
+    pub(super) fn new(
+        steps: &'a Steps,
+        fixed: &'a [EdgeId],
+        visitor: &'a mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> Self {
         Visit { steps, fixed, visitor, solution: Vec::new() }
     }
 }
 
-impl<F: FnMut(&[EdgeId]) -> ControlFlow<()>> Collect for Visit<'_, F> {
-    const REUSES_SOLUTIONS: bool = false;
+impl Collect for Visit<'_> {
+    fn reuses_solutions(&self) -> bool {
+        false
+    }
 
     fn solution(&mut self, taken: &[u32]) -> ControlFlow<(), NodeId> {
         self.solution.clear();

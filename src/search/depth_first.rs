@@ -32,7 +32,7 @@ pub struct DepthFirstReport {
 /// are none.
 pub(super) trait Collect {
     /// Whether the result of a state with completions may be taken from the memo.
-    const REUSES_SOLUTIONS: bool;
+    fn reuses_solutions(&self) -> bool;
 
     /// Adds a solution, given by the steps that are taken.
     fn solution(&mut self, taken: &[u32]) -> ControlFlow<(), NodeId>;
@@ -80,14 +80,14 @@ enum Ascent<const N: usize> {
     Turn(Frame<N>),
 }
 
-pub(super) struct DepthFirst<'a, 'p, C, const N: usize> {
+pub(super) struct DepthFirst<'a, 'p> {
     steps: &'a Steps,
     deduction: &'a mut Deduction<'p>,
     limits: &'a Limits,
     /// The account of the memory of the memo and the branches.
     account: Account,
-    collect: &'a mut C,
-    memo: Memo<N>,
+    collect: &'a mut dyn Collect,
+    memo: Memo,
     /// For each step the frontier before it: slot numbers and vertices.
     frontier: &'a [Vec<(u16, VertexId)>],
     taken: Vec<u32>,
@@ -97,12 +97,12 @@ pub(super) struct DepthFirst<'a, 'p, C, const N: usize> {
 
 const CHECK_EVERY: u64 = 256;
 
-impl<'a, 'p, C: Collect, const N: usize> DepthFirst<'a, 'p, C, N> {
+impl<'a, 'p> DepthFirst<'a, 'p> {
     pub(super) fn new(
         steps: &'a Steps,
         deduction: &'a mut Deduction<'p>,
         limits: &'a Limits,
-        collect: &'a mut C,
+        collect: &'a mut dyn Collect,
         budget: Budget<'a>,
     ) -> Self {
         DepthFirst {
@@ -111,7 +111,7 @@ impl<'a, 'p, C: Collect, const N: usize> DepthFirst<'a, 'p, C, N> {
             limits,
             account: limits.account(),
             collect,
-            memo: Memo::new(steps.steps.len()),
+            memo: Memo::new(steps.steps.len(), steps.layout.words),
             frontier: steps.frontier(),
             taken: Vec::new(),
             budget,
@@ -120,22 +120,23 @@ impl<'a, 'p, C: Collect, const N: usize> DepthFirst<'a, 'p, C, N> {
     }
 
     /// Searches the whole space; `Break` if the collector stopped the search. The deduction is left as it was.
-    pub(super) fn run(mut self) -> Explored {
+    pub(super) fn run<const N: usize>(mut self) -> Explored {
         let level = self.deduction.level();
-        let result = self.search();
+        let result = self.search::<N>();
         self.deduction.backtrack(level);
         self.report.bytes = self.memo.bytes() + self.collect.bytes();
         (result, self.report)
     }
 
-    fn search(&mut self) -> Result<ControlFlow<(), NodeId>, Unfinished> {
+    fn search<const N: usize>(&mut self) -> Result<ControlFlow<(), NodeId>, Unfinished> {
         let mut stack: Vec<Frame<N>> = Vec::new();
         let mut slide = self.slide(0, self.steps.root())?;
         loop {
             let (frame, take) = match slide {
                 Slide::Stop => return Ok(ControlFlow::Break(())),
                 Slide::Branch(frame) => {
-                    self.count_state(&stack)?;
+                    let depth = stack.last().map_or(0, |frame| frame.step);
+                    self.count_state(depth, size_of_val(&stack[..]))?;
                     (frame, false)
                 }
                 Slide::Done(result) => match self.ascend(&mut stack, result)? {
@@ -148,8 +149,9 @@ impl<'a, 'p, C: Collect, const N: usize> DepthFirst<'a, 'p, C, N> {
         }
     }
 
-    /// Counts a state, and checks the limits at intervals.
-    fn count_state(&mut self, stack: &[Frame<N>]) -> Result<(), Unfinished> {
+    /// Counts a state, and checks the limits at intervals. The last branch is at step `depth`, and the branches take `stacked`
+    /// bytes.
+    fn count_state(&mut self, depth: u32, stacked: usize) -> Result<(), Unfinished> {
         self.report.states += 1;
         if self.report.states > self.budget.most {
             return Err(Unfinished::Paused);
@@ -157,7 +159,6 @@ impl<'a, 'p, C: Collect, const N: usize> DepthFirst<'a, 'p, C, N> {
         if self.report.states.is_multiple_of(CHECK_EVERY) {
             self.limits.check()?;
             let DepthFirstReport { states, conflicts, .. } = self.report;
-            let depth = stack.last().map_or(0, |frame| frame.step);
             self.budget.progress.report(
                 "search",
                 format_args!(
@@ -166,14 +167,13 @@ impl<'a, 'p, C: Collect, const N: usize> DepthFirst<'a, 'p, C, N> {
                 ),
             );
             self.budget.work_in_background();
-            let stacked = std::mem::size_of_val(stack);
             self.account.set(self.memo.bytes() + stacked)?;
         }
         Ok(())
     }
 
     /// Follows one branch of a frame.
-    fn descend(&mut self, frame: &Frame<N>, take: bool) -> Result<Slide<N>, Exhausted> {
+    fn descend<const N: usize>(&mut self, frame: &Frame<N>, take: bool) -> Result<Slide<N>, Exhausted> {
         let step = &self.steps.steps[frame.step as usize];
         if take {
             self.taken.push(frame.step);
@@ -197,7 +197,7 @@ impl<'a, 'p, C: Collect, const N: usize> DepthFirst<'a, 'p, C, N> {
         }
     }
 
-    fn follow(&mut self, step: usize, next: Next<N>) -> Result<Slide<N>, Exhausted> {
+    fn follow<const N: usize>(&mut self, step: usize, next: Next<N>) -> Result<Slide<N>, Exhausted> {
         match next {
             Next::Dead => Ok(Slide::Done(NodeId::EMPTY)),
             Next::Accept => Ok(self.accept()),
@@ -205,7 +205,7 @@ impl<'a, 'p, C: Collect, const N: usize> DepthFirst<'a, 'p, C, N> {
         }
     }
 
-    fn accept(&mut self) -> Slide<N> {
+    fn accept<const N: usize>(&mut self) -> Slide<N> {
         match self.collect.solution(&self.taken) {
             ControlFlow::Continue(result) => Slide::Done(result),
             ControlFlow::Break(()) => Slide::Stop,
@@ -213,7 +213,7 @@ impl<'a, 'p, C: Collect, const N: usize> DepthFirst<'a, 'p, C, N> {
     }
 
     /// Passes the steps without a choice, from `first` on.
-    fn slide(&mut self, first: usize, mut state: [u64; N]) -> Result<Slide<N>, Exhausted> {
+    fn slide<const N: usize>(&mut self, first: usize, mut state: [u64; N]) -> Result<Slide<N>, Exhausted> {
         for i in first..self.steps.steps.len() {
             let step = &self.steps.steps[i];
             let before = state;
@@ -264,7 +264,7 @@ impl<'a, 'p, C: Collect, const N: usize> DepthFirst<'a, 'p, C, N> {
 
     /// Closes frontier vertices that are untouched and that no completion uses. States that differ only in such vertices have the
     /// same completions.
-    fn close_idle_vertices(&self, step: usize, state: &mut [u64; N]) {
+    fn close_idle_vertices<const N: usize>(&self, step: usize, state: &mut [u64; N]) {
         for &(slot, vertex) in &self.frontier[step] {
             let field = self.steps.layout.slots[slot as usize];
             if field.get(state) == u64::from(slot) + 1 && self.deduction.is_unused(vertex) {
@@ -274,7 +274,11 @@ impl<'a, 'p, C: Collect, const N: usize> DepthFirst<'a, 'p, C, N> {
     }
 
     /// Passes a result up to the first frame that still has its second branch to explore.
-    fn ascend(&mut self, stack: &mut Vec<Frame<N>>, mut result: NodeId) -> Result<Ascent<N>, Exhausted> {
+    fn ascend<const N: usize>(
+        &mut self,
+        stack: &mut Vec<Frame<N>>,
+        mut result: NodeId,
+    ) -> Result<Ascent<N>, Exhausted> {
         while let Some(mut frame) = stack.pop() {
             self.deduction.backtrack(frame.level);
             match frame.lo {
@@ -286,7 +290,7 @@ impl<'a, 'p, C: Collect, const N: usize> DepthFirst<'a, 'p, C, N> {
                     let hi = self.wrap(frame.taken + 1, result)?;
                     self.taken.truncate(frame.taken);
                     result = self.collect.branch(frame.step, lo, hi)?;
-                    if C::REUSES_SOLUTIONS || result == NodeId::EMPTY {
+                    if self.collect.reuses_solutions() || result == NodeId::EMPTY {
                         self.memo.insert(frame.step, &frame.key, result)?;
                     }
                 }

@@ -50,7 +50,7 @@ use zlink_base::limits::Limits;
 use zlink_base::technique::Heuristic;
 use zlink_deduce::{Deduction, Residual};
 use zlink_diagram::{Diagram, Element, NodeId};
-use zlink_frontier::mates::{Mates, Steps};
+use zlink_frontier::mates::{self, Steps};
 use zlink_frontier::{
     self as frontier, Curved, MOST_VERTICES, Parentheses, Ranks, SpillRun, curve_plan, with_words,
 };
@@ -212,22 +212,11 @@ impl Frontier {
         limits: &Limits,
         budget: Budget<'_>,
     ) -> (Result<Diagram, Unfinished>, SweepReport) {
-        fn run<const N: usize>(
-            steps: &Steps,
-            threads: usize,
-            limits: &Limits,
-            budget: Budget<'_>,
-            spill: Option<&SpillRun<'_>>,
-            report: &mut SweepReport,
-        ) -> Result<Diagram, Unfinished> {
-            frontier::build(&Mates::<N>::new(steps), threads, limits, budget, spill, report)
-        }
         let mut report = SweepReport::default();
         let diagram = match &self.curve {
             Some(curve) => frontier::build(curve, threads, limits, budget, spill, &mut report),
-            None => {
-                with_words!(self.steps, run(&self.steps, threads, limits, budget, spill, &mut report))
-            }
+            None => mates::problem(&self.steps)
+                .and_then(|problem| frontier::build(&*problem, threads, limits, budget, spill, &mut report)),
         };
         (diagram.and_then(|diagram| Ok(diagram.with_fixed(self.fixed_elements())?)), report)
     }
@@ -251,17 +240,6 @@ impl Frontier {
         limits: &Limits,
         budget: Budget<'_>,
     ) -> (Result<BigUint, Unfinished>, SweepReport) {
-        fn run<const N: usize>(
-            steps: &Steps,
-            threads: usize,
-            limits: &Limits,
-            budget: Budget<'_>,
-            spill: Option<&SpillRun<'_>>,
-            peers: Option<&dyn Peers>,
-            report: &mut SweepReport,
-        ) -> Result<BigUint, Unfinished> {
-            frontier::count(&Mates::<N>::new(steps), threads, limits, budget, spill, peers, report)
-        }
         let Places { spill, peers } = places;
         let spill = spill.map(|spill| self.spill_run(spill));
         let spill = spill.as_ref();
@@ -273,9 +251,9 @@ impl Frontier {
                 ranks.count(threads, limits, budget, &mut report)
             }
             Some(curve) => frontier::count(curve, threads, limits, budget, spill, peers, &mut report),
-            None => {
-                with_words!(self.steps, run(&self.steps, threads, limits, budget, spill, peers, &mut report))
-            }
+            None => mates::problem(&self.steps).and_then(|problem| {
+                frontier::count(&*problem, threads, limits, budget, spill, peers, &mut report)
+            }),
         };
         (count, report)
     }
@@ -308,28 +286,28 @@ impl Frontier {
         deduction: &mut Deduction<'_>,
         limits: &Limits,
         budget: Budget<'_>,
-        visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
+        mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> (Result<ControlFlow<()>, Unfinished>, DepthFirstReport) {
-        let mut visit = Visit::new(&self.steps, &self.fixed, visitor);
+        let mut visit = Visit::new(&self.steps, &self.fixed, &mut visitor);
         let (result, report) = self.explore(deduction, limits, budget, &mut visit);
         (result.map(|flow| flow.map_continue(|_| ())), report)
     }
 
-    fn explore<C: Collect>(
+    fn explore(
         &self,
         deduction: &mut Deduction<'_>,
         limits: &Limits,
         budget: Budget<'_>,
-        collect: &mut C,
+        collect: &mut dyn Collect,
     ) -> Explored {
         fn run<const N: usize>(
             steps: &Steps,
             deduction: &mut Deduction<'_>,
             limits: &Limits,
             budget: Budget<'_>,
-            collect: &mut impl Collect,
+            collect: &mut dyn Collect,
         ) -> Result<Explored, Unfinished> {
-            Ok(DepthFirst::<_, N>::new(steps, deduction, limits, collect, budget).run())
+            Ok(DepthFirst::new(steps, deduction, limits, collect, budget).run::<N>())
         }
         with_words!(self.steps, run(&self.steps, deduction, limits, budget, collect))
             .unwrap_or_else(|width| (Err(width), DepthFirstReport::default()))

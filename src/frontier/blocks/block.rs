@@ -2,11 +2,11 @@
 
 use crate::problem::Problem;
 use crate::spill::{Segment, Spill, SpillError, read_segment};
-use crate::table::StateTable;
+use crate::tables::Tables;
 use zlink_base::limits::Exhausted;
 
 /// Records in chunks. A chunk begins with a word that holds the number of the block that its records come from and the number of
-/// its records. Each record has the `N` words of a state and the words beside it.
+/// its records. Each record has the words of a state and the words beside it.
 #[derive(Debug, Clone)]
 pub(crate) struct Batch {
     /// The number of words beside each state.
@@ -24,13 +24,8 @@ impl Batch {
 
     /// Appends a state that comes from block `source`, and the words beside it.
     #[inline]
-    pub(super) fn push<const N: usize>(
-        &mut self,
-        source: usize,
-        state: &[u64; N],
-        beside: &[u64],
-    ) -> Result<(), Exhausted> {
-        self.words.try_reserve(1 + N + self.width).map_err(|_| Exhausted::Memory)?;
+    pub(super) fn push(&mut self, source: usize, state: &[u64], beside: &[u64]) -> Result<(), Exhausted> {
+        self.words.try_reserve(1 + state.len() + self.width).map_err(|_| Exhausted::Memory)?;
         let head = (source as u64) << 32;
         match self.words.get_mut(self.last) {
             Some(word) if *word >> 32 == head >> 32 => *word += 1,
@@ -45,13 +40,14 @@ impl Batch {
         Ok(())
     }
 
-    /// The chunks: the block each comes from, and its records. `None` if the words do not hold exactly `records` records.
-    fn chunks<const N: usize>(&self) -> Option<Vec<(u32, &[u64])>> {
+    /// The chunks: the block each comes from, and its records, whose states have `state` words. `None` if the words do not hold
+    /// exactly `records` records.
+    fn chunks(&self, state: usize) -> Option<Vec<(u32, &[u64])>> {
         let (mut chunks, mut records) = (Vec::new(), 0);
         let mut words = &self.words[..];
         while let Some((&head, rest)) = words.split_first() {
             let count = (head & u64::from(u32::MAX)) as usize;
-            let (chunk, rest) = rest.split_at_checked(count.checked_mul(N + self.width)?)?;
+            let (chunk, rest) = rest.split_at_checked(count.checked_mul(state + self.width)?)?;
             chunks.push(((head >> 32) as u32, chunk));
             records += count;
             words = rest;
@@ -59,31 +55,32 @@ impl Batch {
         (records == self.records).then_some(chunks)
     }
 
-    /// The batch of these words; `None` if they do not hold exactly `records` records.
-    pub(super) fn read<const N: usize>(width: usize, records: usize, words: Vec<u64>) -> Option<Self> {
+    /// The batch of these words; `None` if they do not hold exactly `records` records with states of `state` words.
+    pub(super) fn read(state: usize, width: usize, records: usize, words: Vec<u64>) -> Option<Self> {
         let batch = Batch { width, records, words, last: 0 };
-        batch.chunks::<N>().is_some().then_some(batch)
+        batch.chunks(state).is_some().then_some(batch)
     }
 
     /// Whether all states can occur at level `at`.
-    fn is_possible<const N: usize>(&self, problem: &dyn Problem<N>, at: usize) -> bool {
-        let is_possible = |record: &[u64]| problem.is_possible(at, &std::array::from_fn(|i| record[i]));
-        self.chunks::<N>().is_some_and(|chunks| {
-            chunks.into_iter().all(|(_, words)| words.chunks_exact(N + self.width).all(is_possible))
+    fn is_possible(&self, problem: &dyn Problem, at: usize) -> bool {
+        let state = problem.words();
+        let is_possible = |record: &[u64]| problem.is_possible(at, &record[..state]);
+        self.chunks(state).is_some_and(|chunks| {
+            chunks.into_iter().all(|(_, words)| words.chunks_exact(state + self.width).all(is_possible))
         })
     }
 }
 
 /// A block that has not been passed yet: the batches that the workers have sent to it.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Block<const N: usize> {
+pub(crate) struct Block {
     pub(super) batches: Vec<Batch>,
 }
 
-impl<const N: usize> Block<N> {
+impl Block {
     /// The block of one state with the words beside it.
-    pub(super) fn of(state: [u64; N], beside: &[u64]) -> Self {
-        let words = std::iter::once(1).chain(state).chain(beside.iter().copied()).collect();
+    pub(super) fn of(state: &[u64], beside: &[u64]) -> Self {
+        let words = [&[1], state, beside].concat();
         Block { batches: vec![Batch { width: beside.len(), records: 1, words, last: 0 }] }
     }
 
@@ -101,25 +98,26 @@ impl<const N: usize> Block<N> {
         self.batches.iter().map(|batch| batch.width).max().unwrap_or(0)
     }
 
-    /// Appends the states to `table`, ordered by the blocks they come from, and for each of them `width` words to `beside`.
+    /// Appends the states, which have `state` words, to the current level of `tables`, ordered by the blocks they come from, and
+    /// for each of them `width` words to `beside`.
     pub(super) fn load(
         &self,
+        state: usize,
         width: usize,
-        table: &mut StateTable<N>,
+        tables: &mut dyn Tables,
         beside: &mut Vec<u64>,
     ) -> Result<(), Exhausted> {
         beside.try_reserve(self.len() * width).map_err(|_| Exhausted::Memory)?;
         let mut chunks: Vec<(u32, usize, &[u64])> = Vec::new();
         for batch in &self.batches {
-            let own = batch.chunks::<N>().unwrap_or_default();
+            let own = batch.chunks(state).unwrap_or_default();
             chunks.extend(own.into_iter().map(|(source, words)| (source, batch.width, words)));
         }
         chunks.sort_by_key(|&(source, ..)| source);
         for (_, own_width, words) in chunks {
-            for record in words.chunks_exact(N + own_width) {
-                let (state, words) = record.split_at(N);
-                table.append(std::array::from_fn(|i| state[i]))?;
-                beside.extend_from_slice(words);
+            tables.append(words, own_width)?;
+            for record in words.chunks_exact(state + own_width) {
+                beside.extend_from_slice(&record[state..]);
                 beside.resize(beside.len() + width - own_width, 0);
             }
         }
@@ -129,12 +127,12 @@ impl<const N: usize> Block<N> {
 
 /// A block that waits to be passed, in memory or on disk.
 #[derive(Debug, Clone)]
-pub(crate) enum Stored<const N: usize> {
-    Memory(Block<N>),
+pub(crate) enum Stored {
+    Memory(Block),
     Disk(Vec<Segment>),
 }
 
-impl<const N: usize> Stored<N> {
+impl Stored {
     /// The number of states.
     pub(super) fn len(&self) -> usize {
         match self {
@@ -144,7 +142,7 @@ impl<const N: usize> Stored<N> {
     }
 
     /// Adds another part of the block. Returns false if one part is in memory and the other one on disk.
-    pub(super) fn join(&mut self, part: Stored<N>) -> bool {
+    pub(super) fn join(&mut self, part: Stored) -> bool {
         match (self, part) {
             (Stored::Memory(block), Stored::Memory(part)) => block.batches.extend(part.batches),
             (Stored::Disk(segments), Stored::Disk(part)) => segments.extend(part),
@@ -165,10 +163,10 @@ impl<const N: usize> Stored<N> {
     /// `problem`.
     pub(super) fn load(
         self,
-        problem: &dyn Problem<N>,
+        problem: &dyn Problem,
         at: usize,
         spill: Option<&Spill>,
-    ) -> Result<Block<N>, SpillError> {
+    ) -> Result<Block, SpillError> {
         let (segments, folder) = match (self, spill) {
             (Stored::Memory(block), _) => return Ok(block),
             (Stored::Disk(segments), Some(spill)) => (segments, spill.folder()),

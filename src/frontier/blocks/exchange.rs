@@ -15,7 +15,7 @@ const LONGEST_WINDOW: usize = 6;
 /// The level at which a window ends that begins at level `at` with `states` states.
 ///
 /// The window is as long as possible, but so short that the parts of a state that it does not touch distinguish enough blocks.
-pub(super) fn window_end<const N: usize>(problem: &dyn Problem<N>, at: usize, states: usize) -> usize {
+pub(super) fn window_end(problem: &dyn Problem, at: usize, states: usize) -> usize {
     let levels = problem.levels().len();
     let longest = (at + LONGEST_WINDOW).min(levels);
     let blocks = block_count(states);
@@ -77,10 +77,10 @@ impl Exchanged {
 }
 
 /// States after a window, and the words beside each of them.
-pub(super) struct Sent<'a, const N: usize> {
+pub(super) struct Sent<'a> {
     /// The number of the block that the states come from.
     pub(super) source: usize,
-    pub(super) states: &'a [[u64; N]],
+    pub(super) states: &'a [u64],
     pub(super) width: usize,
     pub(super) beside: &'a [u64],
 }
@@ -106,23 +106,25 @@ impl Exchange {
     }
 
     /// Sends states of level `at` to their blocks, and sets `targets` to the number of each state's block.
-    pub(super) fn send<const N: usize>(
+    pub(super) fn send(
         &self,
-        problem: &dyn Problem<N>,
-        Sent { source, states, width, beside }: Sent<'_, N>,
+        problem: &dyn Problem,
+        Sent { source, states, width, beside }: Sent<'_>,
         targets: &mut Vec<u64>,
         to: &mut Exchanged,
     ) -> Result<(), Exhausted> {
+        let words = problem.words();
+        let count = states.len() / words;
         targets.clear();
-        targets.try_reserve(states.len()).map_err(|_| Exhausted::Memory)?;
+        targets.try_reserve(count).map_err(|_| Exhausted::Memory)?;
         if self.blocks > 1 {
             problem.classify(self.at, self.until, states, targets);
             targets.iter_mut().for_each(|class| *class = *class >> 7 & (self.blocks - 1) as u64);
         } else {
-            targets.resize(states.len(), 0);
+            targets.resize(count, 0);
         }
-        to.bytes += states.len() * (N + width) * size_of::<u64>();
-        for (i, (state, &target)) in states.iter().zip(&*targets).enumerate() {
+        to.bytes += count * (words + width) * size_of::<u64>();
+        for (i, (state, &target)) in states.chunks_exact(words).zip(&*targets).enumerate() {
             let batches = &mut to.blocks[target as usize];
             let batch = match batches.last_mut() {
                 Some(batch) if batch.width == width => batch,
@@ -137,11 +139,8 @@ impl Exchange {
     }
 
     /// Combines what all workers have sent into blocks. Returns the nonempty blocks with their numbers, in ascending order.
-    pub(super) fn blocks<const N: usize>(
-        &self,
-        sent: impl Iterator<Item = Exchanged>,
-    ) -> Vec<(usize, Stored<N>)> {
-        let mut blocks: Vec<(Block<N>, Vec<Segment>)> =
+    pub(super) fn blocks(&self, sent: impl Iterator<Item = Exchanged>) -> Vec<(usize, Stored)> {
+        let mut blocks: Vec<(Block, Vec<Segment>)> =
             (0..self.blocks).map(|_| (Block::default(), Vec::new())).collect();
         for worker in sent {
             for ((block, on_disk), (batches, segments)) in
@@ -151,12 +150,11 @@ impl Exchange {
                 on_disk.extend(segments);
             }
         }
-        let stored =
-            |(number, (block, segments)): (usize, (Block<N>, Vec<Segment>))| match segments.is_empty() {
-                true if block.batches.is_empty() => None,
-                true => Some((number, Stored::Memory(block))),
-                false => Some((number, Stored::Disk(segments))),
-            };
+        let stored = |(number, (block, segments)): (usize, (Block, Vec<Segment>))| match segments.is_empty() {
+            true if block.batches.is_empty() => None,
+            true => Some((number, Stored::Memory(block))),
+            false => Some((number, Stored::Disk(segments))),
+        };
         blocks.into_iter().enumerate().filter_map(stored).collect()
     }
 }

@@ -165,8 +165,8 @@ impl From<SpillError> for Stop {
 
 /// A sweep over the levels of a problem, and its resources.
 #[derive(Clone, Copy)]
-pub(super) struct Sweep<'a, const N: usize> {
-    pub(super) problem: &'a dyn Problem<N>,
+pub(super) struct Sweep<'a> {
+    pub(super) problem: &'a dyn Problem,
     pub(super) threads: usize,
     pub(super) limits: &'a Limits,
     pub(super) budget: Budget<'a>,
@@ -176,7 +176,7 @@ pub(super) struct Sweep<'a, const N: usize> {
     pub(super) peers: Option<&'a dyn Peers>,
 }
 
-impl<const N: usize> Sweep<'_, N> {
+impl Sweep<'_> {
     /// Passes all levels.
     pub(super) fn run<E: Evaluation>(
         &self,
@@ -204,9 +204,9 @@ impl<const N: usize> Sweep<'_, N> {
         let mut run = Run::new(self, limits);
         // Worker numbers are unique over all processes.
         let (me, processes) = self.peers.map_or((0, 1), |peers| (peers.me(), peers.processes()));
-        let mut workers: Vec<Worker<N, E::Evaluator>> = (0..self.threads.max(1))
+        let mut workers: Vec<Worker<'_, E::Evaluator>> = (0..self.threads.max(1))
             .map(|number| number * processes + me)
-            .map(|number| Worker::new(number, evaluation.evaluator(number), limits))
+            .map(|number| Worker::new(number, self.problem.tables(), evaluation.evaluator(number), limits))
             .collect();
         let ended = self.pass_all(&mut run, evaluation, &mut workers);
         report.states += run.states.load(Ordering::Relaxed);
@@ -217,9 +217,9 @@ impl<const N: usize> Sweep<'_, N> {
 
     fn pass_all<E: Evaluation>(
         &self,
-        run: &mut Run<'_, N>,
+        run: &mut Run<'_>,
         evaluation: &mut E,
-        workers: &mut [Worker<N, E::Evaluator>],
+        workers: &mut [Worker<'_, E::Evaluator>],
     ) -> Result<(), Unfinished> {
         let Start { mut from, mut to, blocks } = run.start(evaluation, self.limits)?;
         let mut shared = run.share(from..from, blocks, evaluation.result(), self.limits)?;

@@ -16,23 +16,23 @@ use zlink_base::limits::Limits;
 use zlink_puzzle::EdgeId;
 
 /// The window with which a sweep begins or resumes.
-pub(super) struct Start<const N: usize> {
+pub(super) struct Start {
     pub(super) from: usize,
     pub(super) to: usize,
     /// The blocks of this process, with their numbers.
-    pub(super) blocks: Vec<(usize, Stored<N>)>,
+    pub(super) blocks: Vec<(usize, Stored)>,
 }
 
-impl<const N: usize> Run<'_, N> {
+impl Run<'_> {
     /// Begins before the first level, or resumes after the last window that is on disk. Of several processes the first one
     /// decides, and has all blocks.
     pub(super) fn start<E: Evaluation>(
         &mut self,
         evaluation: &mut E,
         limits: &Limits,
-    ) -> Result<Start<N>, Unfinished> {
+    ) -> Result<Start, Unfinished> {
         let Some(peers) = self.peers else { return self.start_here(evaluation) };
-        let ours = [self.fingerprint::<E>(), N as u64, self.threads[0]];
+        let ours = [self.fingerprint::<E>(), self.problem.words() as u64, self.threads[0]];
         let said = gather(peers, ours.to_vec(), limits)?;
         if let Some(process) = said.iter().position(|said| said.len() != 3 || said[..2] != ours[..2]) {
             return Err(peers.refuse(process).into());
@@ -55,13 +55,13 @@ impl<const N: usize> Run<'_, N> {
         Ok(Start { from: from as usize, to: to as usize, blocks })
     }
 
-    fn start_here<E: Evaluation>(&mut self, evaluation: &mut E) -> Result<Start<N>, Unfinished> {
+    fn start_here<E: Evaluation>(&mut self, evaluation: &mut E) -> Result<Start, Unfinished> {
         let Some(saved) = self.spill.and_then(|spill| spill.spill.saved()) else {
-            let blocks = vec![(0, Stored::Memory(Block::of(self.problem.root(), E::ROOT)))];
+            let blocks = vec![(0, Stored::Memory(Block::of(&self.problem.root(), E::ROOT)))];
             return Ok(Start { from: 0, to: window_end(self.problem, 0, 1), blocks });
         };
         let (from, to) = (saved.at, saved.until);
-        let is_ours = saved.problem == self.fingerprint::<E>() && saved.words == N;
+        let is_ours = saved.problem == self.fingerprint::<E>() && saved.words == self.problem.words();
         if let Some(spill) = self.spill
             && !(is_ours && from < to && to <= self.problem.levels().len())
         {
@@ -95,7 +95,7 @@ impl<const N: usize> Run<'_, N> {
     pub(super) fn commit<E: Evaluation>(
         &mut self,
         window: Window,
-        shared: &Shared<N>,
+        shared: &Shared,
         evaluation: &E,
     ) -> Result<(), Unfinished> {
         let Some(SpillRun { spill, fingerprint, order }) = self.spill else { return Ok(()) };
@@ -107,7 +107,7 @@ impl<const N: usize> Run<'_, N> {
             (Some(_), Some(all)) => all,
             (Some(_), None) => return Ok(()),
         };
-        let segments = |block: &Stored<N>| match block {
+        let segments = |block: &Stored| match block {
             Stored::Disk(segments) => Some(segments.clone()),
             Stored::Memory(_) => None,
         };
@@ -115,7 +115,7 @@ impl<const N: usize> Run<'_, N> {
         let mut saved = Saved {
             fingerprint: *fingerprint,
             problem: self.fingerprint::<E>(),
-            words: N,
+            words: self.problem.words(),
             order: order.to_vec(),
             at: window.to,
             until: window.next_to,

@@ -26,13 +26,13 @@ use crate::spill::{Segment, Words, push_segments};
 use zlink_base::limits::{Exhausted, Limits};
 
 /// The state of a sweep after a window, as all processes know it.
-pub(super) struct Shared<const N: usize> {
+pub(super) struct Shared {
     /// The blocks that this process passes.
-    pub(super) blocks: Vec<Stored<N>>,
+    pub(super) blocks: Vec<Stored>,
     /// The number of states of all blocks.
     pub(super) states: usize,
     /// In the first of several processes all blocks, if all of them are on disk; else `None`.
-    pub(super) all: Option<Vec<Stored<N>>>,
+    pub(super) all: Option<Vec<Stored>>,
     /// The result of each process.
     pub(super) results: Vec<Vec<u64>>,
 }
@@ -47,7 +47,7 @@ struct Part {
 }
 
 impl Part {
-    fn of<const N: usize>(block: usize, stored: &Stored<N>) -> Self {
+    fn of(block: usize, stored: &Stored) -> Self {
         let (batches, segments) = match stored {
             Stored::Memory(block) => {
                 let batch = |batch: &Batch| [batch.width, batch.records, batch.words.len()];
@@ -91,7 +91,8 @@ impl Report {
         Some(words)
     }
 
-    fn read<const N: usize>(words: &[u64]) -> Option<Self> {
+    /// The report of these words, where a state has `state` words; `None` if they are none.
+    fn read(state: usize, words: &[u64]) -> Option<Self> {
         let mut words = Words(words);
         let (commits, states) = (words.take()? != 0, words.take()?);
         let (of_level, result) = (words.take_list()?, words.take_list()?);
@@ -104,7 +105,7 @@ impl Report {
             let mut batches = Vec::new();
             for _ in 0..words.take_count()? {
                 let batch = [words.take_size()?, words.take_size()?, words.take_size()?];
-                let least = batch[1].checked_mul(N.checked_add(batch[0])?)?;
+                let least = batch[1].checked_mul(batch[0].checked_add(state)?)?;
                 batches.push(Some(batch).filter(|batch| batch[2] >= least)?);
             }
             parts.push(Part { block, batches, segments: words.take_segments()? });
@@ -113,18 +114,18 @@ impl Report {
     }
 }
 
-impl<const N: usize> Run<'_, N> {
+impl Run<'_> {
     /// Exchanges what all processes know after a window, and assigns the blocks that this process passes next. `blocks` are this
     /// process's parts of blocks with their numbers; `result` is the result of all states that it has passed.
     pub(super) fn share(
         &mut self,
         levels: Range<usize>,
-        blocks: Vec<(usize, Stored<N>)>,
+        blocks: Vec<(usize, Stored)>,
         result: Vec<u64>,
         limits: &Limits,
-    ) -> Result<Shared<N>, Unfinished> {
+    ) -> Result<Shared, Unfinished> {
         let Some(peers) = self.peers else {
-            let blocks: Vec<Stored<N>> = blocks.into_iter().map(|(_, block)| block).collect();
+            let blocks: Vec<Stored> = blocks.into_iter().map(|(_, block)| block).collect();
             let states = blocks.iter().map(Stored::len).sum();
             return Ok(Shared { blocks, states, all: None, results: vec![result] });
         };
@@ -142,7 +143,8 @@ impl<const N: usize> Run<'_, N> {
         let words = report.words().ok_or(Exhausted::Storage)?;
         let mut reports = Vec::with_capacity(peers.processes());
         for (process, words) in gather(peers, words, limits)?.iter().enumerate() {
-            let report = Report::read::<N>(words).filter(|report| report.of_level.len() == levels.len());
+            let report = Report::read(self.problem.words(), words)
+                .filter(|report| report.of_level.len() == levels.len());
             reports.push(report.ok_or_else(|| peers.refuse(process))?);
         }
         self.commits_next = reports[0].commits;
@@ -164,9 +166,9 @@ impl<const N: usize> Run<'_, N> {
         &self,
         peers: &dyn Peers,
         parts: &[Vec<Part>],
-        blocks: Vec<(usize, Stored<N>)>,
+        blocks: Vec<(usize, Stored)>,
         limits: &Limits,
-    ) -> Result<(Vec<Stored<N>>, usize), Unfinished> {
+    ) -> Result<(Vec<Stored>, usize), Unfinished> {
         let me = peers.me();
         let count = parts.iter().flatten().map(|part| part.block + 1).max().unwrap_or(0);
         let mut sizes = vec![vec![0; parts.len()]; count];
@@ -178,7 +180,7 @@ impl<const N: usize> Run<'_, N> {
         // Received blocks are in memory together with the present ones, which are freed only gradually.
         let mut account = self.limits.account();
         account.set(blocks.iter().map(|(_, block)| block.bytes()).sum::<usize>())?;
-        let mut mine: BTreeMap<usize, Stored<N>> = BTreeMap::new();
+        let mut mine: BTreeMap<usize, Stored> = BTreeMap::new();
         for (number, block) in blocks {
             match (owners[number], block) {
                 (owner, block) if owner == me => _ = mine.insert(number, block),
@@ -198,7 +200,8 @@ impl<const N: usize> Run<'_, N> {
                     let message = peers.receive(process, limits)?;
                     account.grow(size_of_val(&message[..]))?;
                     let batch = Some(message).filter(|message| message.len() == words);
-                    let batch = batch.and_then(|words| Batch::read::<N>(width, records, words));
+                    let batch =
+                        batch.and_then(|words| Batch::read(self.problem.words(), width, records, words));
                     batches.push(batch.ok_or_else(|| peers.refuse(process))?);
                 }
                 let stored = match part.segments.is_empty() {
@@ -220,7 +223,7 @@ impl<const N: usize> Run<'_, N> {
 }
 
 /// All blocks, if all of them are on disk.
-fn all_on_disk<const N: usize>(parts: &[Vec<Part>]) -> Option<Vec<Stored<N>>> {
+fn all_on_disk(parts: &[Vec<Part>]) -> Option<Vec<Stored>> {
     let mut all: BTreeMap<usize, Vec<Segment>> = BTreeMap::new();
     for part in parts.iter().flatten() {
         if !part.batches.is_empty() {

@@ -10,7 +10,7 @@ use super::block::{Block, Stored};
 use super::exchange::{Exchange, Sent};
 use super::worker::Worker;
 use super::{Evaluation, Evaluator, SpillRun, Stop, Sweep, Window};
-use crate::problem::{Arc, BATCH, Problem};
+use crate::problem::{BATCH, Problem};
 use crate::{Budget, Peers, Unfinished};
 use zlink_base::clock::Instant;
 use zlink_base::limits::{Account, Exhausted, Limits};
@@ -31,8 +31,8 @@ pub(super) const COMMIT_EVERY: Duration =
 const SENT_BYTES: std::ops::Range<usize> = 1 << 20..1 << 26;
 
 /// The state of a sweep that the workers share.
-pub(super) struct Run<'a, const N: usize> {
-    pub(super) problem: &'a dyn Problem<N>,
+pub(super) struct Run<'a> {
+    pub(super) problem: &'a dyn Problem,
     pub(super) limits: &'a Limits,
     pub(super) budget: Budget<'a>,
     /// The number of states of the blocks that are done.
@@ -59,9 +59,9 @@ pub(super) struct Run<'a, const N: usize> {
     pub(super) commits_next: bool,
 }
 
-impl<'a, const N: usize> Run<'a, N> {
+impl<'a> Run<'a> {
     /// The shared state of the workers of `sweep`, within `limits`.
-    pub(super) fn new(sweep: &Sweep<'a, N>, limits: &'a Limits) -> Self {
+    pub(super) fn new(sweep: &Sweep<'a>, limits: &'a Limits) -> Self {
         let Sweep { problem, threads, budget, spill, peers, .. } = *sweep;
         Run {
             problem,
@@ -91,10 +91,10 @@ impl<'a, const N: usize> Run<'a, N> {
     pub(super) fn pass_window<E: Evaluation>(
         &mut self,
         window: Window,
-        blocks: Vec<Stored<N>>,
+        blocks: Vec<Stored>,
         evaluation: &mut E,
-        workers: &mut [Worker<N, E::Evaluator>],
-    ) -> Result<Vec<(usize, Stored<N>)>, Unfinished> {
+        workers: &mut [Worker<'_, E::Evaluator>],
+    ) -> Result<Vec<(usize, Stored)>, Unfinished> {
         let Window { from, to, next_to, states } = window;
         self.commits = if self.peers.is_some() { self.commits_next } else { self.is_commit_due() };
         let run = &*self;
@@ -102,7 +102,7 @@ impl<'a, const N: usize> Run<'a, N> {
         let mut input = self.limits.account();
         input.set(blocks.iter().map(Stored::bytes).sum())?;
         // The largest first, so that no thread is left with a large one in the end.
-        let mut blocks: Vec<(usize, Stored<N>)> = blocks.into_iter().enumerate().collect();
+        let mut blocks: Vec<(usize, Stored)> = blocks.into_iter().enumerate().collect();
         blocks.sort_by_key(|(_, block)| std::cmp::Reverse(block.len()));
         let exchange = Exchange::new(to, next_to, states);
         let spill = run.spill.map(|spill| spill.spill);
@@ -113,7 +113,7 @@ impl<'a, const N: usize> Run<'a, N> {
         for worker in &mut workers[..busy] {
             evaluation.begin_window(to, &mut worker.evaluator);
         }
-        let pass = |worker: &mut Worker<N, E::Evaluator>, is_first: bool| -> Result<(), Stop> {
+        let pass = |worker: &mut Worker<'_, E::Evaluator>, is_first: bool| -> Result<(), Stop> {
             worker.exchanged = exchange.empty(goes_to_disk.map(|spill| spill.blocks(to, worker.number)));
             while let Some((number, stored)) = queue.take() {
                 let waiting = stored.bytes();
@@ -129,7 +129,7 @@ impl<'a, const N: usize> Run<'a, N> {
             }
             Ok(worker.exchanged.finish(run.commits)?)
         };
-        let work = |worker: &mut Worker<N, E::Evaluator>, is_first: bool| {
+        let work = |worker: &mut Worker<'_, E::Evaluator>, is_first: bool| {
             pass(worker, is_first).inspect_err(|_| queue.clear()).map_err(|stop| stop.unfinished(spill))
         };
         let (first, others) = workers[..busy].split_first_mut().expect("there is a worker");
@@ -171,8 +171,8 @@ impl<'a, const N: usize> Run<'a, N> {
         &self,
         levels: Range<usize>,
         number: usize,
-        block: &Block<N>,
-        worker: &mut Worker<N, V>,
+        block: &Block,
+        worker: &mut Worker<'_, V>,
         exchange: &Exchange,
         is_first: bool,
     ) -> Result<(), Stop> {
@@ -184,59 +184,54 @@ impl<'a, const N: usize> Run<'a, N> {
                 Err(stop) => return Err(stop),
             }
         }
-        let Worker { here, evaluator, exchanged, targets, passed, .. } = worker;
+        let Worker { tables, evaluator, exchanged, targets, passed, .. } = worker;
         for (states, passed) in self.of_level[levels].iter().zip(&*passed) {
             states.fetch_add(*passed, Ordering::Relaxed);
         }
         self.states.fetch_add(passed.iter().sum(), Ordering::Relaxed);
         let width = evaluator.width();
-        let sent = Sent { source: number, states: here.states(), width, beside: evaluator.beside() };
+        let sent = Sent { source: number, states: tables.states(), width, beside: evaluator.beside() };
         exchange.send(self.problem, sent, targets, exchanged)?;
         evaluator.end(targets)?;
         Ok(worker.account(self)?)
     }
 
-    /// Passes a block; the states after the last level are then in `worker.here`.
+    /// Passes a block; the states after the last level are then the current ones of `worker.tables`.
     fn try_block<V: Evaluator>(
         &self,
         levels: Range<usize>,
-        block: &Block<N>,
-        worker: &mut Worker<N, V>,
+        block: &Block,
+        worker: &mut Worker<'_, V>,
         is_first: bool,
     ) -> Result<(), Stop> {
-        worker.here.clear();
+        let Worker { tables, evaluator, .. } = worker;
+        let tables = &mut **tables;
+        tables.clear();
         worker.passed.clear();
-        let width = worker.evaluator.width();
-        block.load(width, &mut worker.here, worker.evaluator.beside())?;
-        let mut arcs = [[Arc::DEAD; 2]; BATCH];
+        let width = evaluator.width();
+        block.load(self.problem.words(), width, tables, evaluator.beside())?;
         let mut codes = [[0; 2]; BATCH];
         for level in levels {
-            let Worker { here, next, evaluator, .. } = worker;
-            next.clear();
-            for (i, states) in here.states().chunks(BATCH).enumerate() {
-                let (arcs, codes) = (&mut arcs[..states.len()], &mut codes[..states.len()]);
-                self.problem.expand(level, states, arcs);
-                next.insert_all(arcs, codes)?;
-                evaluator.pass(i * BATCH, codes)?;
+            tables.begin();
+            for first in (0..tables.len()).step_by(BATCH) {
+                let codes = &mut codes[..BATCH.min(tables.len() - first)];
+                tables.pass(level, first, codes)?;
+                evaluator.pass(first, codes)?;
                 worker.batches += 1;
                 if worker.batches.is_multiple_of(CHECK_EVERY) {
                     self.look(level, is_first)?;
-                    let held = here.bytes()
-                        + next.bytes()
-                        + evaluator.bytes()
-                        + worker.exchanged.bytes()
-                        + worker.loaded;
-                    worker.held.set(held)?;
-                    next.set_room(worker.held.room().saturating_sub(held - next.bytes()));
+                    let beside = evaluator.bytes() + worker.exchanged.bytes() + worker.loaded;
+                    worker.held.set(tables.bytes() + beside)?;
+                    tables.set_room(worker.held.room().saturating_sub(beside));
                 }
             }
             evaluator.end_level();
-            worker.passed.push(here.len() as u64);
+            worker.passed.push(tables.len() as u64);
             let states = self.states.load(Ordering::Relaxed) + worker.passed.iter().sum::<u64>();
-            if states + next.len() as u64 > self.budget.most {
+            if states + tables.len_of_next() as u64 > self.budget.most {
                 return Err(Stop::Unfinished(Unfinished::Paused));
             }
-            std::mem::swap(here, next);
+            tables.advance();
         }
         self.limits.check()?;
         Ok(())
@@ -268,12 +263,12 @@ impl<'a, const N: usize> Run<'a, N> {
 }
 
 /// The blocks that wait to be passed, with their numbers, and the account of their memory.
-struct Queue<const N: usize> {
-    blocks: Mutex<(std::vec::IntoIter<(usize, Stored<N>)>, Account)>,
+struct Queue {
+    blocks: Mutex<(std::vec::IntoIter<(usize, Stored)>, Account)>,
 }
 
-impl<const N: usize> Queue<N> {
-    fn take(&self) -> Option<(usize, Stored<N>)> {
+impl Queue {
+    fn take(&self) -> Option<(usize, Stored)> {
         self.blocks.lock().unwrap_or_else(PoisonError::into_inner).0.next()
     }
 

@@ -6,14 +6,13 @@ use super::Evaluator;
 use super::exchange::Exchanged;
 use super::window::Run;
 use crate::Unfinished;
-use crate::table::StateTable;
+use crate::tables::Tables;
 use zlink_base::limits::{Account, Limits};
 
 /// The state of one thread of a sweep.
-pub(super) struct Worker<const N: usize, V> {
-    /// The states of the current level of the current block, and those of the next level.
-    pub(super) here: StateTable<N>,
-    pub(super) next: StateTable<N>,
+pub(super) struct Worker<'p, V> {
+    /// The states of the current block.
+    pub(super) tables: Box<dyn Tables + 'p>,
     /// The number of states of each level that the current block has passed.
     pub(super) passed: Vec<u64>,
     /// The states sent to the blocks after the window.
@@ -29,11 +28,11 @@ pub(super) struct Worker<const N: usize, V> {
     pub(super) held: Account,
 }
 
-impl<const N: usize, V: Evaluator> Worker<N, V> {
-    pub(super) fn new(number: usize, evaluator: V, limits: &Limits) -> Self {
+impl<'p, V: Evaluator> Worker<'p, V> {
+    /// A worker with empty `tables`.
+    pub(super) fn new(number: usize, tables: Box<dyn Tables + 'p>, evaluator: V, limits: &Limits) -> Self {
         Worker {
-            here: StateTable::new(),
-            next: StateTable::new(),
+            tables,
             passed: Vec::new(),
             exchanged: Exchanged::default(),
             targets: Vec::new(),
@@ -46,12 +45,11 @@ impl<const N: usize, V: Evaluator> Worker<N, V> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let states = self.here.bytes() + self.next.bytes();
-        states + self.evaluator.bytes() + self.exchanged.bytes() + self.loaded
+        self.tables.bytes() + self.evaluator.bytes() + self.exchanged.bytes() + self.loaded
     }
 
     /// Updates the account of the memory that the worker holds.
-    pub(super) fn account(&mut self, run: &Run<'_, N>) -> Result<(), Unfinished> {
+    pub(super) fn account(&mut self, run: &Run<'_>) -> Result<(), Unfinished> {
         let bytes = self.bytes();
         self.held.set(bytes)?;
         run.bytes.fetch_max(run.limits.meter().held(), Ordering::Relaxed);

@@ -16,8 +16,8 @@ use zlink_base::limits::{Exhausted, Limits};
 
 /// The number of solutions, computed on `threads` threads. With a place to spill to, blocks go to disk, and a count that was
 /// stopped resumes from there. With `peers`, the processes share the blocks, and each of them returns the number.
-pub fn count<const N: usize>(
-    problem: &dyn Problem<N>,
+pub fn count(
+    problem: &dyn Problem,
     threads: usize,
     limits: &Limits,
     budget: Budget<'_>,

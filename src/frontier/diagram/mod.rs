@@ -21,8 +21,8 @@ use zlink_diagram::Diagram;
 /// is the same for any number of threads.
 ///
 /// With a place to spill to, blocks and rows go to disk, and a sweep that was stopped resumes from there.
-pub fn build<const N: usize>(
-    problem: &dyn Problem<N>,
+pub fn build(
+    problem: &dyn Problem,
     threads: usize,
     limits: &Limits,
     budget: Budget<'_>,

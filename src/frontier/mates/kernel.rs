@@ -48,6 +48,7 @@ impl<'a, const N: usize> Kernel<'a, N> {
     }
 
     fn new(steps: &'a Steps, step: &'a Step) -> Self {
+        let [u, v] = &step.ends;
         let mut enter = [0; N];
         for &(word, bits) in &step.enter {
             enter[word as usize % N] |= bits;
@@ -60,22 +61,23 @@ impl<'a, const N: usize> Kernel<'a, N> {
         steps.layout.taken.set(&mut taken, 1);
         let plain = step.cells.is_empty()
             && step.edge.is_some()
-            && step.ends.iter().all(|end| end.partner.is_none())
+            && u.partner.is_none()
+            && v.partner.is_none()
             && steps.topology.forces_parity();
-        let mask = step.ends[0].slot.mask;
+        let mask = u.slot.mask;
         Kernel {
             steps,
             step,
             plain,
             cover: steps.cover,
-            forces: step.ends.iter().any(|end| end.leaves),
+            forces: u.leaves || v.leaves,
             enter,
             others,
             taken,
-            slots: step.ends.map(|end| end.slot),
-            own: step.ends.map(|end| end.own),
-            leaves: step.ends.map(|end| end.leaves),
-            one_left: step.ends.map(|end| end.one_left && !end.leaves),
+            slots: [u.slot, v.slot],
+            own: [u.own, v.own],
+            leaves: [u.leaves, v.leaves],
+            one_left: [u.one_left && !u.leaves, v.one_left && !v.leaves],
             bits: mask.count_ones(),
             mask,
             width: steps.width,
@@ -140,7 +142,7 @@ impl<'a, const N: usize> Kernel<'a, N> {
         }
         let here = self.entered(state);
         let mates = self.mates(&here);
-        let is_end = [0, 1].map(|side| mates[side] != 0 && mates[side] != self.own[side]);
+        let is_end = [mates[0] != 0 && mates[0] != self.own[0], mates[1] != 0 && mates[1] != self.own[1]];
         // Path ends that leave need the edge, other vertices that leave must not have it.
         let wanted = (self.leaves[0] && is_end[0]) || (self.leaves[1] && is_end[1]);
         if !wanted {
@@ -155,8 +157,8 @@ impl<'a, const N: usize> Kernel<'a, N> {
             }
             return (Next::Go(skipped), false);
         }
-        let refused = [0, 1].map(|side| if self.leaves[side] { !is_end[side] } else { mates[side] == 0 });
-        if refused[0] || refused[1] {
+        let refuses = |side: usize| if self.leaves[side] { !is_end[side] } else { mates[side] == 0 };
+        if refuses(0) || refuses(1) {
             return (Next::Dead, true);
         }
         (self.join(&here, mates), true)
@@ -169,7 +171,7 @@ impl<'a, const N: usize> Kernel<'a, N> {
 
     #[inline(always)]
     fn mates(&self, state: &[u64; N]) -> [u64; 2] {
-        self.slots.map(|slot| slot.get(state))
+        [self.slots[0].get(state), self.slots[1].get(state)]
     }
 
     /// Takes the edge: the far ends of the two paths become mates. An untouched end of the edge is its own far end; any other end
@@ -177,7 +179,7 @@ impl<'a, const N: usize> Kernel<'a, N> {
     #[inline(always)]
     fn join(&self, here: &[u64; N], mates: [u64; 2]) -> Next<N> {
         // The general transition handles two ends whose codes name no slot, and pairs whose two path ends name each other.
-        let labelled = mates.map(|mate| mate > self.width);
+        let labelled = [mates[0] > self.width, mates[1] > self.width];
         let is_rare = |side: usize| labelled[side] && (labelled[1 - side] || mates[side] < self.label_base);
         if mates[0] == self.own[1] || is_rare(0) || is_rare(1) {
             return self.join_rarely(here);

@@ -13,15 +13,29 @@ mod transition;
 
 use std::ops::Range;
 
+use super::Unfinished;
 use super::layout::Field;
-use super::problem::{Arc, End, LevelEdges, Problem, levels};
+use super::problem::{Arc, End, Expand, LevelEdges, Problem, levels};
+use super::tables::{Tables, tables};
 use kernel::Kernel;
 
 pub use steps::{Step, Steps};
 pub use transition::{Choice, Next};
 
+/// Compiled steps as a problem.
+///
+/// # Errors
+/// When a state is too wide.
+pub fn problem(steps: &Steps) -> Result<Box<dyn Problem + '_>, Unfinished> {
+    fn mates<const N: usize>(steps: &Steps) -> Result<Box<dyn Problem + '_>, Unfinished> {
+        let (ranges, levels) = steps.levels();
+        Ok(Box::new(Mates::<N> { steps, kernels: Kernel::all(steps), ranges, levels }))
+    }
+    with_words!(steps, mates(steps))
+}
+
 /// Compiled steps as a problem of states of `N` words.
-pub struct Mates<'a, const N: usize> {
+struct Mates<'a, const N: usize> {
     steps: &'a Steps,
     kernels: Vec<Kernel<'a, N>>,
     /// The steps of each level: the first may have a choice, the others are forced.
@@ -29,14 +43,7 @@ pub struct Mates<'a, const N: usize> {
     levels: Vec<LevelEdges>,
 }
 
-impl<'a, const N: usize> Mates<'a, N> {
-    /// Compiles `steps`.
-    pub fn new(steps: &'a Steps) -> Self {
-        let forced = |step: &Step| steps.topology.forces_parity() && step.ends.iter().any(|end| end.leaves);
-        let (ranges, levels) = levels(steps.steps.iter().map(|step| (step.edge, forced(step))));
-        Mates { steps, kernels: Kernel::all(steps), ranges, levels }
-    }
-
+impl<const N: usize> Mates<'_, N> {
     /// The arc of a choice at the first step of a level, followed through the forced steps.
     #[inline(always)]
     fn slide(&self, forced: &[Kernel<'_, N>], mut next: Next<N>, is_last: bool) -> Arc<N> {
@@ -55,15 +62,23 @@ impl<'a, const N: usize> Mates<'a, N> {
             Next::Go(_) => Arc::DEAD,
         }
     }
+}
 
-    /// The slots and counters that no level from `at` to `until` touches. Each slot comes with its code for an untouched vertex,
-    /// each counter with `None`.
-    fn untouched_fields(&self, at: usize, until: usize) -> Vec<(Field, Option<u64>)> {
-        let layout = &self.steps.layout;
+impl Steps {
+    /// The steps of each level, and its edges.
+    fn levels(&self) -> (Vec<Range<usize>>, Vec<LevelEdges>) {
+        let forced = |step: &Step| self.topology.forces_parity() && step.ends.iter().any(|end| end.leaves);
+        levels(self.steps.iter().map(|step| (step.edge, forced(step))))
+    }
+
+    /// The slots and counters that no level from `at` to `until` touches; level `i` has the steps `levels[i]`. Each slot comes with
+    /// its code for an untouched vertex, each counter with `None`.
+    fn untouched(&self, levels: &[Range<usize>], at: usize, until: usize) -> Vec<(Field, Option<u64>)> {
+        let layout = &self.layout;
         let mut slots = vec![true; layout.slots.len()];
         let mut counters = vec![true; layout.counters.len()];
-        for range in &self.ranges[at..until.min(self.ranges.len())] {
-            for step in &self.steps.steps[range.clone()] {
+        for level in &levels[at..until.min(levels.len())] {
+            for step in &self.steps[level.clone()] {
                 step.ends.iter().for_each(|end| slots[end.own as usize - 1] = false);
                 for cell in &step.cells {
                     let touched = |field: &Field| *field == cell.field;
@@ -79,21 +94,22 @@ impl<'a, const N: usize> Mates<'a, N> {
         let slots = slots.map(|((&field, _), own)| (field, Some(own)));
         slots.chain(counters.map(|(&field, _)| (field, None))).collect()
     }
+
+    /// Whether the mates of a state name each other.
+    fn is_possible(&self, state: &[u64]) -> bool {
+        let Steps { layout, width, pair_base, label_base, .. } = self;
+        let code = |slot: u64| layout.slots.get(slot as usize).map(|field| field.read(state));
+        (0..*width).all(|slot| match code(slot) {
+            Some(0) => true,
+            Some(mate) if mate <= *width => code(mate - 1) == Some(slot + 1),
+            Some(mate) if mate >= *label_base || self.has_fixed_ends() => mate <= self.max_code,
+            Some(mate) => code(mate - pair_base - 1) == Some(pair_base + slot + 1),
+            None => false,
+        })
+    }
 }
 
-impl<const N: usize> Problem<N> for Mates<'_, N> {
-    fn name(&self) -> &'static str {
-        "mates"
-    }
-
-    fn levels(&self) -> &[LevelEdges] {
-        &self.levels
-    }
-
-    fn root(&self) -> [u64; N] {
-        self.steps.root()
-    }
-
+impl<const N: usize> Expand<N> for Mates<'_, N> {
     fn expand(&self, level: usize, states: &[[u64; N]], arcs: &mut [[Arc<N>; 2]]) {
         let range = self.ranges[level].clone();
         let is_last = level + 1 == self.ranges.len();
@@ -106,6 +122,28 @@ impl<const N: usize> Problem<N> for Mates<'_, N> {
             ];
         }
     }
+}
+
+impl<const N: usize> Problem for Mates<'_, N> {
+    fn name(&self) -> &'static str {
+        "mates"
+    }
+
+    fn levels(&self) -> &[LevelEdges] {
+        &self.levels
+    }
+
+    fn words(&self) -> usize {
+        N
+    }
+
+    fn root(&self) -> Vec<u64> {
+        self.steps.root::<N>().to_vec()
+    }
+
+    fn tables(&self) -> Box<dyn Tables + '_> {
+        tables(self)
+    }
 
     /// The class of a state: for each slot that is not touched whether its vertex is closed, untouched or the end of a path, and
     /// the counters that are not touched.
@@ -115,9 +153,9 @@ impl<const N: usize> Problem<N> for Mates<'_, N> {
     /// [`Steps::take`] makes the two far ends mates, or gives a far end the code of a pair; when a second terminal enters, the
     /// end with its pair's label gets a code that names its mate; an end that leaves fixes the other one (path matchings). So
     /// states of different classes lead to different states in these levels.
-    fn classify(&self, at: usize, until: usize, states: &[[u64; N]], classes: &mut Vec<u64>) {
-        let fields = self.untouched_fields(at, until);
-        classes.extend(states.iter().map(|state| {
+    fn classify(&self, at: usize, until: usize, states: &[u64], classes: &mut Vec<u64>) {
+        let fields = self.steps.untouched(&self.ranges, at, until);
+        classes.extend(states.as_chunks::<N>().0.iter().map(|state| {
             fields.iter().fold(0u64, |class, &(field, own)| {
                 let value = field.get(state);
                 let kind = match own {
@@ -129,20 +167,11 @@ impl<const N: usize> Problem<N> for Mates<'_, N> {
         }));
     }
 
-    /// Whether mates name each other.
-    fn is_possible(&self, _at: usize, state: &[u64; N]) -> bool {
-        let Steps { layout, width, pair_base, label_base, .. } = self.steps;
-        let code = |slot: u64| layout.slots.get(slot as usize).map(|field| field.get(state));
-        (0..*width).all(|slot| match code(slot) {
-            Some(0) => true,
-            Some(mate) if mate <= *width => code(mate - 1) == Some(slot + 1),
-            Some(mate) if mate >= *label_base || self.steps.has_fixed_ends() => mate <= self.steps.max_code,
-            Some(mate) => code(mate - pair_base - 1) == Some(pair_base + slot + 1),
-            None => false,
-        })
+    fn is_possible(&self, _at: usize, state: &[u64]) -> bool {
+        self.steps.is_possible(state)
     }
 
     fn untouched(&self, at: usize, until: usize) -> usize {
-        self.untouched_fields(at, until).len()
+        self.steps.untouched(&self.ranges, at, until).len()
     }
 }
