@@ -25,8 +25,6 @@ mod halves;
 mod linkage;
 mod luby;
 mod memo;
-#[cfg(test)]
-mod shared_counts;
 mod staged;
 #[cfg(test)]
 mod tests;

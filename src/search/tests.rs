@@ -5,14 +5,13 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::{Budget, Cdcl, Frontier, Places, Spill, SpillError, Unfinished};
-use zlink_base::limits::{Exhausted, Limits, Silent};
+use super::{Budget, Cdcl, Frontier, Unfinished};
+use zlink_base::limits::{Limits, Silent};
 use zlink_deduce::{Deduction, Depth, Residual, Value};
-use zlink_diagram::{Diagram, Element, Node, NodeId};
-use zlink_frontier::spill::damage::LeftBehind;
+use zlink_diagram::{Diagram, Element};
 use zlink_order::Plan;
 use zlink_puzzle::brute;
-use zlink_puzzle::random_puzzles::{Random, puzzle, whole_grid};
+use zlink_puzzle::random_puzzles::{Random, puzzle};
 use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology, check};
 
 const NO_CAP: Budget<'static> = Budget::new(u64::MAX, &Silent);
@@ -308,113 +307,4 @@ fn visits_stop_and_caps_hold() {
         }
     }
     assert!(stopped > 50);
-}
-
-fn on(spill: &Spill) -> Places<'_> {
-    Places { spill: Some(spill), peers: None }
-}
-
-/// The result of a sweep that goes to disk, and the number of runs. Each run is stopped after `pieces` more states than the one
-/// before, and resumed by the next one.
-fn in_pieces<T: std::fmt::Debug>(
-    pieces: u64,
-    random: &mut Random,
-    sweep: impl Fn(&Spill, usize, Budget<'_>) -> Result<T, Unfinished>,
-) -> (T, u32) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (mut budget, mut runs) = (pieces, 0);
-    loop {
-        let spill = Spill::open(folder.path(), true).expect("the folder can be used");
-        let result = sweep(&spill, 1 + random.below(3), NO_CAP.with(budget));
-        runs += 1;
-        match result {
-            Ok(result) => return (result, runs),
-            Err(why) => assert_eq!((why, spill.failure().is_none()), (Unfinished::Paused, true)),
-        }
-        budget += pieces;
-    }
-}
-
-/// All nodes of a diagram.
-fn nodes(diagram: &Diagram) -> (NodeId, Vec<Node>) {
-    let ids = (0..diagram.node_count() as u32 + 2).map(NodeId);
-    (diagram.root(), ids.map(|id| diagram.node(id)).collect())
-}
-
-#[test]
-fn sweeps_on_disk_go_on_where_they_were_given_up() {
-    let random = &mut Random(11);
-    let (mut most_runs, mut most_nodes) = ([0; 2], 0);
-    let limits = Limits::none();
-    for _ in 0..20 {
-        let puzzle = puzzle(random, 24);
-        let Ok(residual) = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]) else { continue };
-        let frontier = Frontier::for_sweeps(&residual, &random_plan(random, &residual));
-        for frontier in [frontier.without_curve(), frontier] {
-            let expected = frontier.sweep_count(1, &limits, NO_CAP).0.expect("no limit");
-            let pieces = 40 + random.below(200) as u64;
-            let (count, runs) = in_pieces(pieces, random, |spill, threads, budget| {
-                frontier.count_in(on(spill), threads, &limits, budget).0
-            });
-            assert_eq!(count, expected);
-            most_runs[0] = runs.max(most_runs[0]);
-            // A diagram is the same on any number of threads, and from disk, node for node.
-            let expected = frontier.sweep(1, &limits, NO_CAP).0.expect("no limit");
-            let again = frontier.sweep(3, &limits, NO_CAP).0.expect("no limit");
-            assert_eq!(nodes(&again), nodes(&expected));
-            let (diagram, runs) = in_pieces(pieces, random, |spill, threads, budget| {
-                frontier.spilled_sweep(spill, threads, &limits, budget).0
-            });
-            assert_eq!(nodes(&diagram), nodes(&expected));
-            most_runs[1] = runs.max(most_runs[1]);
-            most_nodes = expected.node_count().max(most_nodes);
-        }
-    }
-    assert!(most_runs.iter().all(|runs| *runs > 5), "some sweeps are given up several times: {most_runs:?}");
-    assert!(most_nodes > 500, "{most_nodes}");
-}
-
-#[test]
-fn damaged_blocks_and_rows_are_told_and_not_used() {
-    let puzzle =
-        Puzzle::from_parts(Parts::graph(Topology::Cycle, 36, whole_grid(6, 6))).expect("a simple graph");
-    let residual = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]).expect("open");
-    let plan = Plan { order: (0..60).collect(), heuristic: "input", cost: 0.0 };
-    let frontier = Frontier::for_sweeps(&residual, &plan);
-    let folder = tempfile::tempdir().expect("a folder");
-    let open = || Spill::open(folder.path(), true).expect("the folder can be used");
-    let cap = |most| NO_CAP.with(most);
-    let count = |spill: &Spill, most| frontier.count_in(on(spill), 2, &Limits::none(), cap(most)).0;
-    let build = |spill: &Spill, most| {
-        let diagram = frontier.spilled_sweep(spill, 2, &Limits::none(), cap(most)).0?;
-        diagram.count(&Limits::none()).map_err(Unfinished::from)
-    };
-    let cycles = BigUint::from(1_222_363u32);
-    let goes_on = |what: &str, result: Result<BigUint, Unfinished>| match result {
-        Ok(count) => count == cycles || panic!("{what}: {count}"),
-        Err(Unfinished::Stopped(Exhausted::Storage)) => false,
-        Err(other) => panic!("{what}: {other:?}"),
-    };
-    assert_eq!(count(&open(), 500), Err(Unfinished::Paused));
-    assert!(matches!(Spill::open(folder.path(), false), Err(SpillError::Unfinished(_))));
-    let left = LeftBehind::of(folder.path());
-    let told = left.damage(40, |what, spill| goes_on(what, count(spill, u64::MAX)));
-    assert!(told > 40, "{told} of the damages");
-    // A sweep of another puzzle must reject these blocks.
-    let mut other = residual.clone();
-    other.cover = true;
-    let spill = open();
-    assert!(matches!(spill.order(other.fingerprint()), Err(SpillError::Other(_))));
-    assert_eq!(count(&spill, u64::MAX), Ok(cycles.clone()));
-    spill.remove().expect("removed");
-    drop(spill);
-    assert_eq!(build(&open(), 500), Err(Unfinished::Paused));
-    assert!(count(&open(), u64::MAX).is_err(), "these are no blocks of a count");
-    let left = LeftBehind::of(folder.path());
-    let told = left.damage(40, |what, spill| goes_on(what, build(spill, u64::MAX)));
-    assert!(told > 80, "{told} of the damages");
-    let spill = open();
-    assert_eq!(build(&spill, u64::MAX), Ok(cycles.clone()));
-    spill.remove().expect("removed");
-    assert!(!folder.path().exists());
 }

@@ -28,6 +28,8 @@ mod block;
 mod exchange;
 mod resume;
 mod share;
+#[cfg(test)]
+mod tests;
 mod window;
 mod worker;
 
