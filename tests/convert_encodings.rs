@@ -2,6 +2,7 @@
 //! engine.
 
 use proptest::prelude::*;
+use zlink::board::Board;
 use zlink::convert::language::{Language, NotWritten, write as write_in};
 use zlink::convert::{Document, Format, read};
 use zlink::encoding::Encoding;
@@ -117,8 +118,7 @@ proptest! {
     fn models_are_solutions(puzzle in puzzle()) {
         let names = Names::numbered(puzzle.vertex_count() as u32, puzzle.cell_count() as u32);
         let positions = vec![None; puzzle.vertex_count()];
-        let (labels, answer) = Default::default();
-        let document = Document { puzzle, names, positions, labels, answer };
+        let document = Document::from(Board { puzzle, names, positions });
         let mut wanted: Vec<Vec<usize>> = brute::solutions(&document.puzzle)
             .into_iter()
             .map(|edges| edges.into_iter().map(|e| e.index()).collect())
@@ -149,8 +149,7 @@ fn a_formula_without_room_is_not_begun() {
     let puzzle = Puzzle::from_parts(parts).expect("a puzzle");
     let names = Names::numbered(vertices, 0);
     let positions = vec![None; vertices as usize];
-    let (labels, answer) = Default::default();
-    let document = Document { puzzle, names, positions, labels, answer };
+    let document = Document::from(Board { puzzle, names, positions });
     for memory in [100_000_000, usize::MAX] {
         let limits = Limits::none().within(memory);
         let written = write_in(Language::Cnf(Encoding::Shapes), &document, &limits);

@@ -10,7 +10,8 @@ use super::values::number;
 use zlink_base::limits::Limits;
 use zlink_board::{Board, Impossible, Mask, NoBoard, Tiling};
 use zlink_convert::read_mask;
-use zlink_facts::Source;
+use zlink_facts::{Report, Source};
+use zlink_library::Texts;
 
 /// A blank board.
 #[derive(Debug, Default, Args)]
@@ -53,34 +54,35 @@ impl BoardOptions {
         self.board.is_some() || self.mask.is_some()
     }
 
-    /// The facts of the board that the options name, if they name one. `seed` is the patch if the options give none.
-    pub(super) fn source(&self, limits: &Limits, seed: u64) -> Result<Option<Source>, Failure> {
-        self.facts(limits, seed, Ok, Mask::cells)
+    /// The board that the options name, if they name one. `seed` is the patch if the options give none.
+    pub(super) fn texts(&self, limits: &Limits, seed: u64) -> Result<Option<Texts>, Failure> {
+        self.board(limits, seed, Ok, Mask::cells)
     }
 
-    /// The facts of that board without cells; the squares of a mask are vertices.
-    pub(super) fn source_of_graph(&self, limits: &Limits, seed: u64) -> Result<Option<Source>, Failure> {
-        self.facts(limits, seed, Board::without_cells, Mask::vertices)
+    /// The board that the options name without cells; the squares of a mask are vertices.
+    pub(super) fn texts_of_graph(&self, limits: &Limits, seed: u64) -> Result<Option<Texts>, Failure> {
+        self.board(limits, seed, Board::without_cells, Mask::vertices)
     }
 
-    fn facts(
+    fn board(
         &self,
         limits: &Limits,
         seed: u64,
         of_tiling: impl Fn(Board) -> Result<Board, Impossible>,
         of_mask: impl Fn(&Mask, &Limits) -> Result<Board, NoBoard>,
-    ) -> Result<Option<Source>, Failure> {
-        let (name, board) = match (self.board, &self.mask) {
+    ) -> Result<Option<Texts>, Failure> {
+        let (source, board) = match (self.board, &self.mask) {
             (Some(tiling), _) => {
                 let size = self.size.unwrap_or(tiling.small);
                 let board = tiling.board(size, self.patch.unwrap_or(seed), limits);
                 let board = board.and_then(|board| Ok(of_tiling(board)?));
-                (format!("the board {}", tiling.name), board)
+                (Source::new(format!("the board {}", tiling.name), tiling.name), board)
             }
             (None, Some(file)) => {
                 let source = input::read(file, limits)?;
-                let mask = read_mask(&source).map_err(|error| Failure::Input(error.to_string()))?;
-                (source.name, of_mask(&mask, limits))
+                let mask = read_mask(&source).map_err(|error| Report::from(*error))?;
+                let board = of_mask(&mask, limits);
+                (source, board)
             }
             (None, None) => return Ok(None),
         };
@@ -88,6 +90,6 @@ impl BoardOptions {
             NoBoard::Impossible(error) => Failure::input(error.to_string()),
             NoBoard::Exhausted(cause) => Failure::Stopped(cause),
         })?;
-        Ok(Some(Source::new(name, board.write(&board.puzzle).to_string())))
+        Ok(Some(Texts::of_board(source, board)))
     }
 }

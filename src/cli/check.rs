@@ -15,6 +15,7 @@ use zlink_answer::witness::{self, Claim};
 use zlink_answer::{Atoms, ExitStatus, Task};
 use zlink_base::clock::Instant;
 use zlink_facts::{self as facts, Facts, Source};
+use zlink_library::Texts;
 use zlink_puzzle::{Built, EdgeId, check};
 
 pub(super) const EXAMPLES: &str = "\
@@ -60,10 +61,10 @@ pub(super) struct Check {
 pub(super) fn check(started: Instant, arguments: &Check) -> ExitStatus {
     let session = Session::start(started, Task::Check, None, &arguments.limits);
     session.run(|session| {
-        if let Some(board) = arguments.board.source(&session.limits, 0)? {
+        if let Some(board) = arguments.board.texts(&session.limits, 0)? {
             // The puzzle is the board, so the only file is the answer.
             let answer = arguments.instance.as_deref().unwrap_or(Path::new("-"));
-            return two_sources(session, arguments, vec![board], answer);
+            return two_sources(session, arguments, &board, answer);
         }
         match (&arguments.instance, &arguments.answer) {
             (Some(instance), Some(answer)) => two_files(session, arguments, instance, answer),
@@ -86,22 +87,26 @@ fn two_files(
         return one_stream(session, arguments);
     }
     let files = [PathBuf::from(instance)];
-    two_sources(session, arguments, input::read_all(&files, &session.limits)?, answer)
+    let sources = input::read_all(&files, &session.limits)?;
+    two_sources(session, arguments, &texts(session, arguments, sources)?, answer)
 }
 
-/// Checks the answer in a file against the instance in `sources`.
+/// Reads `sources` as one puzzle.
+fn texts(session: &Session, arguments: &Check, sources: Vec<Source>) -> Result<Texts, Failure> {
+    reading::texts(sources, arguments.from, |guess| session.warn(arguments.strict, guess))
+}
+
+/// Checks the answer in a file against the instance in `texts`.
 fn two_sources(
     session: &Session,
     arguments: &Check,
-    sources: Vec<Source>,
+    texts: &Texts,
     answer: &Path,
 ) -> Result<ExitStatus, Failure> {
-    let sources =
-        reading::as_facts(sources, arguments.from, |guess| session.warn(arguments.strict, guess))?.sources;
-    let facts = session.facts(&sources, arguments.strict)?;
+    let facts = session.facts(texts, arguments.strict)?;
     if facts.edges.is_empty() && !facts.links.is_empty() {
         return Err(Failure::input_with_help(
-            format!("{} has links and no edge: it is an answer, not an instance", sources[0].name),
+            format!("{} has links and no edge: it is an answer, not an instance", texts.sources()[0].name),
             "the instance comes first: `zlink check INSTANCE ANSWER`",
         ));
     }
@@ -142,9 +147,8 @@ fn one_stream(session: &Session, arguments: &Check) -> Result<ExitStatus, Failur
     if let Some(answer) = reading::cut_answer(&mut sources[0]) {
         sources.push(answer);
     }
-    let mut sources =
-        reading::as_facts(sources, arguments.from, |guess| session.warn(arguments.strict, guess))?.sources;
-    let mut facts = facts::parse(&sources).map_err(|report| Failure::Input(report.to_string()))?;
+    let texts = texts(session, arguments, sources)?;
+    let mut facts = texts.facts()?;
     if facts.edges.is_empty() && !facts.links.is_empty() {
         return Err(Failure::input("there are links and no edge: the instance is missing"));
     }
@@ -153,8 +157,6 @@ fn one_stream(session: &Session, arguments: &Check) -> Result<ExitStatus, Failur
     facts.links = links;
     let atoms = Atoms::of_puzzle(&built.puzzle, &built.names);
     let verdict = Checker::new(&built, &atoms).check(&facts);
-    drop(facts);
-    sources.clear();
     Ok(match verdict {
         Ok(_) => session.output.result("CORRECT\n", ExitStatus::DONE),
         Err(reason) => incorrect(session, &reason),

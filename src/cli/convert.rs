@@ -14,7 +14,7 @@ use zlink_base::clock::Instant;
 use zlink_base::files;
 use zlink_convert::language::{self, Language};
 use zlink_convert::{self as convert, Document, Format, Turn};
-use zlink_puzzle::LinkFacts;
+use zlink_puzzle::BuildOptions;
 
 pub(super) const EXAMPLES: &str = "\
 Formats that are read (by every command) and written:
@@ -137,14 +137,8 @@ fn run(session: &Session, arguments: &Convert) -> Result<ExitStatus, Failure> {
 /// The puzzle of `input` with names, coordinates, labels and, where its format has one, an answer.
 fn document(session: &Session, input: &Input, rules: &Rules) -> Result<Document, Failure> {
     let texts = reading::puzzle(session, input)?;
-    let facts = session.facts(&texts.sources, input.strict)?;
-    let mut options = rules.build_options(input.strict);
-    if texts.other.is_some() {
-        options.links = LinkFacts::Answer;
-    }
+    let facts = session.facts(&texts, input.strict)?;
+    let options = BuildOptions { links: texts.links(), ..rules.build_options(input.strict) };
     let built = session.build(&facts, &options)?;
-    let positions = session.positions(&facts, &built.names, input.strict)?;
-    let labels = session.pair_labels(&facts, &built, input.strict)?;
-    let (puzzle, names, answer) = (built.puzzle, built.names, built.answer.edges);
-    Ok(Document { puzzle, names, positions, labels, answer })
+    session.document(&facts, built, input.strict)
 }

@@ -12,7 +12,7 @@ use super::arguments::{Input, LimitOptions, Rules};
 use super::failure::Failure;
 use super::session::Session;
 use super::values::{named, positive};
-use super::{reading, stdout};
+use super::{input, reading, stdout};
 use zlink_answer::witness::{self, Claim};
 use zlink_answer::{ExitStatus, Task};
 use zlink_base::clock::Instant;
@@ -23,6 +23,7 @@ use zlink_draw::layout::Layout;
 use zlink_draw::{Overlay, Picture, Scene, scene, terminal};
 use zlink_explain::Rule;
 use zlink_facts::{self as facts, Fact, Facts, Source};
+use zlink_library::Texts;
 use zlink_puzzle::{Built, EdgeId, LinkFacts, check};
 
 pub(super) const EXAMPLES: &str = "\
@@ -130,8 +131,8 @@ pub(super) fn draw(started: Instant, arguments: &Draw) -> ExitStatus {
 }
 
 fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
-    let sources = sources(session, arguments)?;
-    let mut facts = facts::parse(&sources).map_err(|report| Failure::Input(report.to_string()))?;
+    let texts = texts(session, arguments)?;
+    let mut facts = texts.facts()?;
     if facts.edges.is_empty() && !facts.links.is_empty() {
         // An answer alone is drawn as a graph of its own.
         facts.edges = facts.links.clone();
@@ -140,13 +141,12 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
     options.links = LinkFacts::Answer;
     let built = session.build(&facts, &options)?;
     warn_of_strangers(session, &built.answer.not_edges, arguments.input.strict)?;
-    let positions = session.positions(&facts, &built.names, arguments.input.strict)?;
-    let labels = session.pair_labels(&facts, &built, arguments.input.strict)?;
-    if let Some(label) = labels.repeated(&built.puzzle) {
+    let mut answer = answer(&built, &facts);
+    let document = session.document(&facts, built, arguments.input.strict)?;
+    if let Some(label) = document.labels.repeated(&document.puzzle) {
         let what = format!("several pairs have the label {label}; one of them keeps it in the picture");
         session.warn(arguments.input.strict, &what)?;
     }
-    let mut answer = answer(&built, &facts);
     drop(facts);
     // An impossible picture is refused before the work for it, which may reach a limit.
     let kind = kind(arguments)?;
@@ -154,10 +154,10 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
     if arguments.animate && kind.map_or(on_terminal, |kind| kind != Kind::Svg) {
         return Err(Failure::input("a picture that moves is SVG only: give -o FILE.svg"));
     }
-    let layout = Layout::of(&built.puzzle, &positions, &session.limits)?;
+    let layout = Layout::of(&document.puzzle, &document.positions, &session.limits)?;
     let mut missing = None;
     if arguments.solve && answer.is_empty() {
-        match overlay::solution(session, &built) {
+        match overlay::solution(session, &document) {
             Ok(found) => answer = found,
             Err(why) => missing = Some(why),
         }
@@ -165,7 +165,7 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
     let mut overlay = Overlay::None;
     // An overlay about all solutions needs what the solution needs. Deduction is shown as far as it gets.
     if missing.is_none() || arguments.deduction {
-        let (shown, why) = overlay::overlay(session, arguments, &built, &answer);
+        let (shown, why) = overlay::overlay(session, arguments, &document, &answer);
         (overlay, missing) = (shown, missing.or(why));
     }
     let status = match missing {
@@ -177,9 +177,9 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
         }
     };
     let picture = Picture {
-        puzzle: &built.puzzle,
-        names: &built.names,
-        labels: &labels,
+        puzzle: &document.puzzle,
+        names: &document.names,
+        labels: &document.labels,
         layout: &layout,
         answer: &answer,
         overlay: &overlay,
@@ -188,7 +188,7 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
     if kind == Some(Kind::Text) || (kind.is_none() && on_terminal) {
         let text = match terminal(&picture, colour(arguments.colour, on_terminal)) {
             Ok(text) => text,
-            Err(error) => match overlay.list(&built.puzzle, &built.names) {
+            Err(error) => match overlay.list(&document.puzzle, &document.names) {
                 Some(list) => list,
                 // The reason why there is nothing to list was reported already.
                 None if status != ExitStatus::DONE => String::new(),
@@ -242,9 +242,12 @@ pub(super) fn png(_: &Scene) -> Result<Vec<u8>, Failure> {
     Err(Failure::input(how))
 }
 
-/// Reads the instance and the answers, as facts in this order.
-fn sources(session: &Session, arguments: &Draw) -> Result<Vec<Source>, Failure> {
-    let mut sources = reading::sources(&session.limits, &arguments.input)?;
+/// Reads the instance and the answers, in this order.
+fn texts(session: &Session, arguments: &Draw) -> Result<Texts, Failure> {
+    if let Some(board) = arguments.input.board.texts(&session.limits, 0)? {
+        return Ok(board);
+    }
+    let mut sources = input::read_all(&arguments.input.files, &session.limits)?;
     if let Some(answer) = reading::cut_answer(&mut sources[0]) {
         sources.insert(1, answer);
     }
@@ -273,8 +276,7 @@ fn sources(session: &Session, arguments: &Draw) -> Result<Vec<Source>, Failure> 
         }
     }
     sources.retain(|source| !source.bytes.trim_ascii().is_empty());
-    let warn = |guess: &str| session.warn(arguments.input.strict, guess);
-    Ok(reading::as_facts(sources, arguments.input.from, warn)?.sources)
+    reading::texts(sources, arguments.input.from, |guess| session.warn(arguments.input.strict, guess))
 }
 
 /// Cuts a stream to the facts before the word that ends it. Returns false, with no change, if there are none.

@@ -44,14 +44,11 @@ impl Drawing {
         if form == Form::Facts {
             return Ok(None);
         }
-        let positions = session.positions(facts, &built.names, strict)?;
-        let labels = session.pair_labels(facts, built, strict)?;
+        let document = Document { answer: Vec::new(), ..session.document(facts, built.clone(), strict)? };
         let layout = match form {
-            Form::Text => Some(Layout::of(&built.puzzle, &positions, &session.limits)?),
+            Form::Text => Some(Layout::of(&document.puzzle, &document.positions, &session.limits)?),
             _ => None,
         };
-        let (puzzle, names) = (built.puzzle.clone(), built.names.clone());
-        let document = Document { puzzle, names, positions, labels, answer: Vec::new() };
         let colour = colour(Colour::Auto, io::stdout().is_terminal());
         let drawing = Drawing { document, layout, colour };
         // A puzzle without this form is refused now, not after the search.

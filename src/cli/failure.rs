@@ -7,6 +7,7 @@ use zlink_convert::language::NotWritten;
 use zlink_base::limits::Exhausted;
 use zlink_draw::layout::NoLayout;
 use zlink_engine::Stop;
+use zlink_facts::Report;
 
 /// Why a run has no answer.
 #[derive(Debug)]
@@ -48,6 +49,13 @@ impl Failure {
 impl From<Exhausted> for Failure {
     fn from(cause: Exhausted) -> Self {
         Failure::Stopped(cause)
+    }
+}
+
+impl From<Report> for Failure {
+    fn from(report: Report) -> Self {
+        let is_placed = report.diagnostics().first().is_some_and(|first| first.spot.is_some());
+        Failure::Input(format!("{}{report}", if is_placed { "" } else { "zlink: " }))
     }
 }
 

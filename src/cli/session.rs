@@ -15,10 +15,11 @@ use super::{input, message, reading};
 use zlink_answer::{ExitStatus, Render, Summary, Task};
 use zlink_base::clock::Instant;
 use zlink_base::limits::Limits;
-use zlink_convert::Format;
+use zlink_convert::{Document, Format};
 use zlink_engine::{Figure, Progress, Statistics};
-use zlink_facts::{self as facts, Diagnostic, Facts, Source};
-use zlink_puzzle::{self as puzzle, BuildOptions, Built, Names, PairLabels};
+use zlink_facts::{Diagnostic, Facts, Report};
+use zlink_library::Texts;
+use zlink_puzzle::{self as puzzle, BuildOptions, Built, Names};
 
 /// A run on an instance.
 pub(super) struct Session {
@@ -83,8 +84,8 @@ impl Session {
 
     /// Reads, parses and builds an instance.
     pub(super) fn instance(&self, input: &Input, rules: &Rules) -> Result<Built, Failure> {
-        let sources = reading::puzzle(self, input)?.sources;
-        let facts = self.facts(&sources, input.strict)?;
+        let texts = reading::puzzle(self, input)?;
+        let facts = self.facts(&texts, input.strict)?;
         self.build(&facts, &rules.build_options(input.strict))
     }
 
@@ -100,12 +101,12 @@ impl Session {
         self.instance(&input, rules)
     }
 
-    /// Parses the facts in `sources`.
-    pub(super) fn facts<'s>(&self, sources: &'s [Source], strict: bool) -> Result<Facts<'s>, Failure> {
-        let facts = facts::parse(sources).map_err(|report| Failure::Input(report.to_string()))?;
+    /// The facts of `texts`.
+    pub(super) fn facts<'s>(&self, texts: &'s Texts, strict: bool) -> Result<Facts<'s>, Failure> {
+        let facts = texts.facts()?;
         self.limits.check()?;
         if facts.is_empty() {
-            self.warn(strict, &format!("{} has no facts", input::name_of(sources)))?;
+            self.warn(strict, &format!("{} has no facts", input::name_of(texts.sources())))?;
         }
         Ok(facts)
     }
@@ -116,7 +117,7 @@ impl Session {
             let what = "pair facts mean nothing together with --cycles many or --path-matchings";
             self.warn(options.strict, &format!("{what}; they are ignored"))?;
         }
-        let built = puzzle::build(facts, options).map_err(|report| Failure::Input(report.to_string()))?;
+        let built = puzzle::build(facts, options)?;
         if !self.quiet {
             for warning in &built.warnings {
                 self.show(&warning.to_string());
@@ -135,29 +136,30 @@ impl Session {
         strict: bool,
     ) -> Result<Vec<Option<[i64; 2]>>, Failure> {
         let (positions, warning) = puzzle::positions(facts, names);
-        self.odd_facts(warning, strict)?;
+        warning.map_or(Ok(()), |warning| self.odd_facts(warning, strict))?;
         Ok(positions)
     }
 
-    /// The labels of the pairs of the puzzle built from `facts`. Odd `pair_label` facts cause a warning, or an error if
-    /// `strict`.
-    pub(super) fn pair_labels(
+    /// The puzzle built from `facts` with coordinates, labels and the answer. Odd `pos` and `pair_label` facts cause a warning, or an
+    /// error if `strict`.
+    pub(super) fn document(
         &self,
         facts: &Facts<'_>,
-        built: &Built,
+        built: Built,
         strict: bool,
-    ) -> Result<PairLabels, Failure> {
-        let (labels, warning) = puzzle::pair_labels(facts, &built.puzzle, &built.names);
-        self.odd_facts(warning, strict)?;
-        Ok(labels)
+    ) -> Result<Document, Failure> {
+        let (document, odd) = Document::of_facts(facts, built);
+        odd.into_iter().try_for_each(|warning| self.odd_facts(warning, strict))?;
+        Ok(document)
     }
 
     /// Shows a warning about facts that are ignored, or refuses them if `strict`.
-    fn odd_facts(&self, warning: Option<Diagnostic>, strict: bool) -> Result<(), Failure> {
-        match warning {
-            Some(warning) if strict => return Err(Failure::Input(warning.refused().to_string())),
-            Some(warning) if !self.quiet => self.show(&warning.to_string()),
-            _ => {}
+    fn odd_facts(&self, warning: Diagnostic, strict: bool) -> Result<(), Failure> {
+        if strict {
+            return Err(Report::from(warning.refused()).into());
+        }
+        if !self.quiet {
+            self.show(&warning.to_string());
         }
         Ok(())
     }

@@ -17,8 +17,7 @@ use zlink_answer::ExitStatus;
 use zlink_base::clock::Instant;
 use zlink_base::files::Private;
 use zlink_base::limits::{Exhausted, Limits};
-use zlink_facts as facts;
-use zlink_puzzle::{self as puzzle, LinkFacts};
+use zlink_puzzle::BuildOptions;
 use zlink_studio::{Control, Options, PREFERRED_PORT, Server, Start};
 
 pub(super) const EXAMPLES: &str = "\
@@ -126,22 +125,18 @@ fn start(input: &Input, limits: &Limits) -> Result<Option<Start>, Failure> {
     if input.files.is_empty() && !input.board.is_given() {
         return Ok(None);
     }
-    let sources = reading::sources(limits, input)?;
-    let texts = reading::as_facts(sources, input.from, |guess| match input.strict {
+    let texts = reading::puzzle_within(limits, input, |guess| match input.strict {
         true => Err(Failure::input(guess)),
         false => {
             message(&format!("warning: {guess}"));
             Ok(())
         }
     })?;
-    let is_translated = texts.other.is_some();
-    let broken = |report: facts::Report| Failure::Input(report.to_string());
-    let links = if is_translated { LinkFacts::Answer } else { LinkFacts::Demand };
-    let options = puzzle::BuildOptions { strict: input.strict, links, ..puzzle::BuildOptions::default() };
-    facts::parse(&texts.sources).and_then(|facts| puzzle::build(&facts, &options)).map_err(broken)?;
+    let options = BuildOptions { strict: input.strict, links: texts.links(), ..BuildOptions::default() };
+    zlink_puzzle::build(&texts.facts()?, &options)?;
     let file = input.files.first().filter(|file| file.exists());
     let name = file.and_then(|file| file.file_name()).map(|name| name.to_string_lossy().into_owned());
-    Ok(Some(Start { name, sources: texts.sources, is_translated }))
+    Ok(Some(Start { name, texts: Arc::new(texts) }))
 }
 
 /// Ends the server when a signal comes, and stops its work when memory runs out.

@@ -12,6 +12,29 @@ const CORNER_BYTES: usize = 240;
 const SIGN_BYTES: usize = 48;
 const SQUARE_BYTES: usize = 700;
 
+/// The reason why a text may be in another format than the one in which it was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Doubt {
+    format: Format,
+    others: Vec<Format>,
+}
+
+impl Doubt {
+    /// Whether the format is a list of edges, which accepts nearly any text: two words are an edge.
+    pub fn is_vague(&self) -> bool {
+        self.others.is_empty()
+    }
+
+    /// The doubt in words; `name` is the text.
+    pub fn about(&self, name: &str) -> String {
+        if self.is_vague() {
+            return format!("{name} is read as a list of edges");
+        }
+        let others: Vec<&str> = self.others.iter().map(|format| format.name()).collect();
+        format!("{name} is read as {}, but may be {} as well", self.format, others.join(" or "))
+    }
+}
+
 /// The format of a text, as recognised.
 #[derive(Debug)]
 pub enum Recognised {
@@ -23,16 +46,19 @@ pub enum Recognised {
         format: Format,
         /// The document that was read.
         document: Box<Document>,
-        /// The other formats that also accept the whole text, with another meaning.
-        also: Vec<Format>,
+        /// Why the format may be another one: these accept the whole text, too, with another meaning, or this one accepts nearly any text.
+        doubt: Option<Doubt>,
     },
 }
 
 /// Recognises the format of `source`, and reads it. If no reader accepts the whole text, the result is the error of the likeliest reader,
 /// or `Facts` if the error of the facts' reader is at least as far into the text.
 pub fn recognise(source: &Source) -> Result<Recognised, Box<Diagnostic>> {
-    let document =
-        |format, document, also| Recognised::Document { format, document: Box::new(document), also };
+    let document = |format, document, others: Vec<Format>| {
+        let is_doubtful = !others.is_empty() || format == Format::EdgeList;
+        let doubt = is_doubtful.then_some(Doubt { format, others });
+        Recognised::Document { format, document: Box::new(document), doubt }
+    };
     let Ok(text) = Text::new(source) else { return Ok(Recognised::Facts) };
     match betrayed(text) {
         Some(Format::Facts) => Ok(Recognised::Facts),
@@ -46,9 +72,9 @@ pub fn recognise(source: &Source) -> Result<Recognised, Box<Diagnostic>> {
                     Err(error) => refused.push(error),
                 }
             }
-            let also = taken.iter().skip(1).map(|(format, _)| *format).collect();
+            let others: Vec<Format> = taken.iter().skip(1).map(|(format, _)| *format).collect();
             match (taken.into_iter().next(), refused.into_iter().next()) {
-                (Some((format, found)), _) => Ok(document(format, found, also)),
+                (Some((format, found)), _) => Ok(document(format, found, others)),
                 (None, Some(error)) if place(&error) > first_error_of_facts(source) => Err(error),
                 (None, _) => Ok(Recognised::Facts),
             }
@@ -62,7 +88,7 @@ pub fn detect(source: &Source) -> Format {
     betrayed(text).or_else(|| possible(text).into_iter().next()).unwrap_or(Format::Facts)
 }
 
-/// An upper bound on the memory to read `source` and to write it as facts, in bytes, by its format or its appearance. It is 0 for facts,
+/// An upper bound on the memory to read `source`, in bytes, by its format or its appearance. It is 0 for facts,
 /// which are still to be read.
 pub fn weight(source: &Source, format: Option<Format>) -> usize {
     let Ok(text) = Text::new(source) else { return 0 };

@@ -57,6 +57,7 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
                 }
                 if seen.insert([u.min(v), u.max(v)]) {
                     draft.parts.edges.push([u, v]);
+                    draft.places.edges.push(line.trimmed().at);
                 }
             }
             (Some("n" | "d" | "v" | "x"), _) => {}

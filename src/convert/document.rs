@@ -3,10 +3,10 @@
 use std::fmt;
 
 use zlink_board::Board;
-use zlink_facts::{Facts, Symbol, Symbols, term_of};
+use zlink_facts::{Diagnostic, Facts, Predicate, Symbol, Symbols, TooManySymbols, Translation, term_of};
 use zlink_puzzle::{
-    Built, EdgeId, Names, PairLabels, Parts, PartsError, Puzzle, Topology, VertexId, pair_labels, positions,
-    write_facts,
+    Argument, Built, EdgeId, Emit, Names, PairLabels, Parts, PartsError, Puzzle, Topology, VertexId,
+    each_fact, ends, pair_labels, positions, write_fact,
 };
 
 /// A puzzle with the data of formats beyond its rules: names, coordinates, labels, an answer.
@@ -22,6 +22,20 @@ pub struct Document {
     pub labels: PairLabels,
     /// The edges of the answer that the text contains; empty if the text has none.
     pub answer: Vec<EdgeId>,
+    /// Where the parts of the puzzle are in the text.
+    pub places: Places,
+}
+
+/// Where the parts of a puzzle are in the text that it was read from: by vertex, edge and cell, the byte at which the text names it, or its
+/// pair or clue. A part beyond the end of its list has no place of its own.
+#[derive(Debug, Clone, Default)]
+pub struct Places {
+    /// The places of vertices.
+    pub vertices: Vec<usize>,
+    /// The places of edges.
+    pub edges: Vec<usize>,
+    /// The places of cells.
+    pub cells: Vec<usize>,
 }
 
 /// The error that a format cannot express a puzzle.
@@ -58,16 +72,20 @@ impl Written {
 impl From<Board> for Document {
     fn from(board: Board) -> Self {
         let Board { puzzle, names, positions } = board;
-        Document { puzzle, names, positions, labels: PairLabels::default(), answer: Vec::new() }
+        let (labels, answer, places) = Default::default();
+        Document { puzzle, names, positions, labels, answer, places }
     }
 }
 
 impl Document {
-    /// The document of a puzzle that was built from `facts`.
-    pub fn of_facts(facts: &Facts<'_>, built: Built) -> Self {
-        let (positions, _) = positions(facts, &built.names);
-        let (labels, _) = pair_labels(facts, &built.puzzle, &built.names);
-        Document { puzzle: built.puzzle, names: built.names, positions, labels, answer: built.answer.edges }
+    /// The document of a puzzle that was built from `facts`, and the warnings about facts on coordinates and labels that are ignored.
+    pub fn of_facts(facts: &Facts<'_>, built: Built) -> (Self, Vec<Diagnostic>) {
+        let Built { puzzle, names, answer, .. } = built;
+        let (positions, odd_position) = positions(facts, &names);
+        let (labels, odd_label) = pair_labels(facts, &puzzle, &names);
+        let odd = odd_position.into_iter().chain(odd_label).collect();
+        let (answer, places) = (answer.edges, Places::default());
+        (Document { puzzle, names, positions, labels, answer, places }, odd)
     }
 
     /// The document as facts, with the answer as `link` facts; reading the facts gives the document again.
@@ -79,23 +97,66 @@ impl Document {
     pub fn facts(&self) -> impl fmt::Display + '_ {
         Lines(self)
     }
+
+    /// Adds the facts of the document, from which the document can be built again.
+    pub fn translate(&self, to: &mut Translation<'_, '_>) -> Result<(), TooManySymbols> {
+        let [vertices, cells] = self.names.copied_to(to.symbols)?;
+        // Builders number vertices and cells by first appearance, and read nodes before edges, and contents of cells before clues, by their
+        // places.
+        vertices.iter().for_each(|&vertex| to.add(Predicate::Node, &[vertex], 0));
+        let place = |places: &[usize], i: usize| places.get(i).copied().unwrap_or(0);
+        let mut edges = 0..;
+        self.each_fact(&mut |predicate, arguments| {
+            let at = match (predicate, arguments) {
+                (Predicate::Node, _) => return Ok(()),
+                (Predicate::Edge, _) => place(&self.places.edges, edges.next().unwrap_or(0)).max(1),
+                (Predicate::Clue, [Argument::Cell(cell), ..]) => place(&self.places.cells, cell.index()),
+                (Predicate::Pair, [Argument::Vertex(end), ..]) => place(&self.places.vertices, end.index()),
+                _ => 0,
+            };
+            let mut symbols = [Symbol::ZERO; 3];
+            for (symbol, argument) in symbols.iter_mut().zip(arguments) {
+                *symbol = match *argument {
+                    Argument::Vertex(vertex) => vertices[vertex.index()],
+                    Argument::Cell(cell) => cells[cell.index()],
+                    Argument::Number(number) => to.symbols.integer(number)?,
+                    Argument::Term(term) => to.symbols.term(term)?,
+                };
+            }
+            to.add(predicate, &symbols, at);
+            Ok(())
+        })
+    }
+
+    /// Calls `emit` with the predicate and the arguments of each fact, until it fails.
+    fn each_fact<E>(&self, emit: &mut Emit<'_, E>) -> Result<(), E> {
+        let Document { puzzle, positions, labels, answer, .. } = self;
+        each_fact(puzzle, emit)?;
+        for &[a, b] in puzzle.pairs() {
+            if let Some(label) = labels.term([a, b]) {
+                emit(
+                    Predicate::PairLabel,
+                    &[Argument::Vertex(a), Argument::Vertex(b), Argument::Term(label)],
+                )?;
+            }
+        }
+        answer.iter().try_for_each(|&edge| emit(Predicate::Link, &ends(puzzle, edge)))?;
+        for (v, position) in positions.iter().enumerate() {
+            if let Some(position) = position {
+                let [x, y] = position.map(Argument::Number);
+                emit(Predicate::Pos, &[Argument::Vertex(VertexId::from_index(v)), x, y])?;
+            }
+        }
+        Ok(())
+    }
 }
 
 struct Lines<'a>(&'a Document);
 
 impl fmt::Display for Lines<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Lines(Document { puzzle, names, positions, labels, answer }) = self;
-        write!(f, "{}{}", write_facts(puzzle, names), labels.facts(puzzle, names))?;
-        for &edge in answer {
-            writeln!(f, "{}.", names.link(puzzle, edge))?;
-        }
-        for (v, position) in positions.iter().enumerate() {
-            if let Some([x, y]) = position {
-                writeln!(f, "pos({},{x},{y}).", names.vertex(VertexId::from_index(v)))?;
-            }
-        }
-        Ok(())
+        let Lines(document) = self;
+        document.each_fact(&mut |predicate, arguments| write_fact(f, &document.names, predicate, arguments))
     }
 }
 
@@ -108,6 +169,7 @@ pub(super) struct Draft {
     cells: Vec<Symbol>,
     pub(super) positions: Vec<Option<[i64; 2]>>,
     pub(super) labels: PairLabels,
+    pub(super) places: Places,
 }
 
 /// The reason why a draft makes no document.
@@ -131,6 +193,7 @@ impl Draft {
             cells: Vec::new(),
             positions: Vec::new(),
             labels: PairLabels::default(),
+            places: Places::default(),
         }
     }
 
@@ -172,12 +235,7 @@ impl Draft {
 
     /// The term for any text.
     fn symbol(&mut self, name: &str) -> Result<Symbol, DraftError> {
-        let term = term_of(name);
-        let symbol = match term.parse::<i64>() {
-            Ok(number) => self.symbols.integer(number),
-            Err(_) => self.symbols.text(term.as_bytes()),
-        };
-        symbol.map_err(|_| DraftError::TooLarge)
+        self.symbols.term(&term_of(name)).map_err(|_| DraftError::TooLarge)
     }
 
     /// Finishes the draft.
@@ -185,7 +243,7 @@ impl Draft {
         self.positions.resize(self.vertices.len(), None);
         let names = Names::new(self.symbols, &self.vertices, &self.cells).ok_or(DraftError::Names)?;
         let puzzle = Puzzle::from_parts(self.parts)?;
-        let Draft { positions, labels, .. } = self;
-        Ok(Document { puzzle, names, positions, labels, answer: Vec::new() })
+        let Draft { positions, labels, places, .. } = self;
+        Ok(Document { puzzle, names, positions, labels, answer: Vec::new(), places })
     }
 }

@@ -234,7 +234,7 @@ impl<'s> Sheet<'s> {
         if let Some(solution) = self.solution.take().filter(|(_, rows)| !rows.is_empty()) {
             self.check(&clues, &solution)?;
         }
-        clues.build().map_err(|error| text.error_at_start(error.to_string()))
+        clues.document(text, signs.iter().map(|sign| sign.at).collect())
     }
 
     /// Fails if the given solution of a Slitherlink is wrong.

@@ -15,14 +15,13 @@
 //! | `solution` | solutions on square grids, as text |
 //! | `language` | a puzzle with its rules: programs for clingo, SAT and MIP solvers |
 //!
-//! `detect` recognises the format of a text, `as_facts` converts it to facts, and `turn` turns and mirrors puzzles. To add a format: a file
-//! with `read` and `write`, a line in [`Format`] and in the table above, and its distinctive signs in `detect`.
+//! `detect` recognises the format of a text, and `turn` turns and mirrors puzzles. To add a format: a file with `read` and `write`, a line in
+//! [`Format`] and in the table above, and its distinctive signs in `detect`.
 
 #![forbid(unsafe_code)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
 
-mod as_facts;
 mod detect;
 mod dimacs;
 mod document;
@@ -43,9 +42,8 @@ mod slitherlink;
 mod solution;
 mod turn;
 
-pub use as_facts::{Doubt, Translated, as_facts};
-pub use detect::{Recognised, detect, is_address, recognise, weight};
-pub use document::{Document, Unsupported, Written};
+pub use detect::{Doubt, Recognised, detect, is_address, recognise, weight};
+pub use document::{Document, Places, Unsupported, Written};
 pub use mask::read_mask;
 pub use solution::solution_grid;
 pub use turn::{NotTurned, Turn, turn};
@@ -121,7 +119,7 @@ fn read_facts(source: &Source) -> Result<Document, Box<Diagnostic>> {
     };
     let facts = facts::parse(std::slice::from_ref(source)).map_err(first)?;
     let built = puzzle::build(&facts, &BuildOptions::default()).map_err(first)?;
-    Ok(Document::of_facts(&facts, built))
+    Ok(Document::of_facts(&facts, built).0)
 }
 
 /// Writes a document.

@@ -30,6 +30,7 @@ pub(super) fn build<'s>(
     let too_large = |error: super::document::DraftError| text.error_at_start(error.to_string());
     let mut draft = Draft::new(Topology::Linkage);
     draft.parts.cover = cover;
+    draft.places.vertices = signs.iter().map(|sign| sign.map_or(0, |sign| sign.at)).collect();
     square_graph(&mut draft, rows, columns).map_err(too_large)?;
     for (label, ends) in pairs(text, signs, label)? {
         // The places are vertices of the graph, so they fit.

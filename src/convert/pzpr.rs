@@ -36,7 +36,7 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
     if is_slither {
         let clues = slither(text, rows, columns, cells)?;
         let clues = Clues { rows, columns, clues };
-        return clues.build().map_err(|error| text.error_at_start(error.to_string()));
+        return clues.document(text, Vec::new());
     }
     let labels = numlin(text, rows, columns, cells)?;
     numberlink::build(text, [rows, columns], &labels, number, false)
@@ -287,7 +287,7 @@ fn read_file(text: Text<'_>) -> Read<Document> {
         return numberlink::build(text, [rows, columns], &labels, Cow::Borrowed, false);
     }
     let mut clues = Vec::with_capacity(signs.len());
-    for sign in signs {
+    for sign in &signs {
         clues.push(match sign.text.parse::<u32>() {
             Ok(clue) => Some(clue),
             Err(_) if is_blank(sign.text) => None,
@@ -295,5 +295,5 @@ fn read_file(text: Text<'_>) -> Read<Document> {
         });
     }
     let clues = Clues { rows, columns, clues };
-    clues.build().map_err(|error| text.error_at_start(error.to_string()))
+    clues.document(text, signs.iter().map(|sign| sign.at).collect())
 }

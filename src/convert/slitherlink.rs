@@ -18,7 +18,7 @@ pub(super) struct Clues {
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
     let grid = matrix::read(text)?;
     let mut clues = Vec::with_capacity(grid.signs.len());
-    for sign in grid.signs {
+    for sign in &grid.signs {
         clues.push(match sign.text {
             blank if is_blank(blank) => None,
             digit if digit.len() == 1 && digit.as_bytes()[0].is_ascii_digit() => {
@@ -28,7 +28,7 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
         });
     }
     let clues = Clues { rows: grid.rows, columns: grid.columns, clues };
-    clues.build().map_err(|error| text.error_at_start(error.to_string()))
+    clues.document(text, grid.signs.iter().map(|sign| sign.at).collect())
 }
 
 /// Writes the clues of a puzzle.
@@ -46,6 +46,13 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, Unsupported> {
 }
 
 impl Clues {
+    /// The puzzle with these clues, which are at `places` in a text.
+    pub(super) fn document(&self, text: Text<'_>, places: Vec<usize>) -> Read<Document> {
+        let mut document = self.build().map_err(|error| text.error_at_start(error.to_string()))?;
+        document.places.cells = places;
+        Ok(document)
+    }
+
     /// The puzzle with these clues: corners are numbered row by row, and cell `c_R_C` has four sides.
     pub(super) fn build(&self) -> Result<Document, DraftError> {
         let Clues { rows, columns, clues } = self;

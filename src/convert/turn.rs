@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::Document;
+use super::{Document, Places};
 use zlink_base::named;
 use zlink_puzzle::{CellId, EdgeId, Parts, PartsError, Puzzle, SquareGrid, VertexId};
 
@@ -58,6 +58,7 @@ pub fn turn(document: &Document, how: Turn) -> Result<Document, NotTurned> {
         positions,
         labels: document.labels.renumbered(|v| VertexId(order.vertex[v.index()])),
         answer,
+        places: Places::default(),
     })
 }
 

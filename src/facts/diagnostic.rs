@@ -159,6 +159,14 @@ impl Report {
     }
 }
 
+impl From<Diagnostic> for Report {
+    fn from(diagnostic: Diagnostic) -> Self {
+        let mut report = Report::default();
+        report.push(diagnostic);
+        report
+    }
+}
+
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for diagnostic in &self.diagnostics {

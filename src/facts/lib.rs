@@ -9,7 +9,8 @@
 //! | `term.rs` | `arguments`: every other ground term (functions, tuples, arithmetic, intervals, pools) |
 //! | `statement.rs` | `statement`: every other fact, and the statements that are ignored or refused |
 //!
-//! `predicate.rs` is the table of predicates: a new one is a row there.
+//! `predicate.rs` is the table of predicates: a new one is a row there. `translation.rs` takes the facts that a text in another format
+//! stands for.
 //!
 //! [`parse()`] tries `plain_fact` on each statement. If that does not match, `statement` reads it again, and returns
 //! either facts or an error. After an error, reading continues after the next full stop, so that several errors are
@@ -54,16 +55,15 @@ mod statement;
 mod store;
 mod symbol;
 mod term;
+mod translation;
 mod word;
 
 pub use diagnostic::{Diagnostic, MAX_ERRORS, Report, Severity};
 pub use excerpt::Spot;
 pub use location::{Place, Source};
-pub use parse::{is_link, parse_at_most};
-pub use parse::{parse, parse_thoroughly};
+pub use parse::{is_link, parse, parse_thoroughly, parse_translated};
 pub use predicate::{Facts, Predicate};
 pub use store::{Fact, Ignored};
 pub use symbol::{Symbol, Symbols, TooManySymbols};
+pub use translation::{Translate, Translation};
 pub use word::{term_of, word_of};
-
-pub use location::argument_range;

@@ -47,7 +47,7 @@ impl Place {
 
 /// The bytes of argument `number` (from 0) of the fact that starts at `offset`. It is the whole fact up to its full
 /// stop without a number, or if the fact has alternatives or fewer arguments.
-pub fn argument_range(bytes: &[u8], offset: usize, number: Option<usize>) -> Range<usize> {
+pub(super) fn argument_range(bytes: &[u8], offset: usize, number: Option<usize>) -> Range<usize> {
     let start = offset.min(bytes.len());
     let rest = &bytes[start..];
     let end = start + recover::fact_len(rest);

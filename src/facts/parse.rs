@@ -11,6 +11,7 @@ use super::recover;
 use super::statement::{Statement, statement};
 use super::symbol::TooManySymbols;
 use super::term::{MAX_VALUES, Values, for_each_choice};
+use super::translation::{Translate, Translation};
 use super::{Diagnostic, Facts, Place, Report, Source, Symbol, Symbols};
 
 /// The greatest number of facts that intervals and pools may add in all sources together.
@@ -18,12 +19,16 @@ const MAX_EXPANSION: usize = 1 << 22;
 
 /// Reads all facts of `sources` as one program; no statement may continue in the next source.
 pub fn parse(sources: &[Source]) -> Result<Facts<'_>, Report> {
-    parse_with(sources, true, MAX_EXPANSION)
+    parse_translated(sources, None, MAX_EXPANSION)
 }
 
-/// Like [`parse`], but intervals and pools may add at most `added` facts.
-pub fn parse_at_most(sources: &[Source], added: usize) -> Result<Facts<'_>, Report> {
-    parse_with(sources, true, added.min(MAX_EXPANSION))
+/// Like [`parse`], but one of the texts may be in another format, and intervals and pools add at most `added` facts.
+pub fn parse_translated<'s>(
+    sources: &'s [Source],
+    translate: Option<Translate<'_>>,
+    added: usize,
+) -> Result<Facts<'s>, Report> {
+    parse_with(sources, true, translate, added.min(MAX_EXPANSION))
 }
 
 /// Whether `text` followed by a full stop is exactly one fact `link(U,V)`.
@@ -34,10 +39,15 @@ pub fn is_link(text: &str) -> bool {
 
 /// Like [`parse`], but without the fast path: every statement is read by the full grammar. For tests.
 pub fn parse_thoroughly(sources: &[Source]) -> Result<Facts<'_>, Report> {
-    parse_with(sources, false, MAX_EXPANSION)
+    parse_with(sources, false, None, MAX_EXPANSION)
 }
 
-fn parse_with(sources: &[Source], use_plain: bool, most_added: usize) -> Result<Facts<'_>, Report> {
+fn parse_with<'s>(
+    sources: &'s [Source],
+    use_plain: bool,
+    translate: Option<Translate<'_>>,
+    most_added: usize,
+) -> Result<Facts<'s>, Report> {
     let mut parser = Parser {
         facts: Facts::new(sources),
         symbols: Symbols::default(),
@@ -48,7 +58,11 @@ fn parse_with(sources: &[Source], use_plain: bool, most_added: usize) -> Result<
     };
     for (number, source) in sources.iter().enumerate() {
         let base = Place::new(sources, number, 0);
-        if !parser.read(number, &source.bytes, base, use_plain) {
+        let goes_on = match translate.filter(|(translated, _)| *translated == number) {
+            Some(translate) => parser.translate(translate, base),
+            None => parser.read(number, &source.bytes, base, use_plain),
+        };
+        if !goes_on {
             break;
         }
     }
@@ -99,6 +113,19 @@ impl<'s> Parser<'s> {
                 Some(after) => after,
                 None => return true,
             };
+        }
+    }
+
+    /// Takes the facts of a text in another format; returns false if there are too many errors to continue.
+    fn translate(&mut self, (number, add): Translate<'_>, start: Place) -> bool {
+        let Parser { facts, symbols, report, .. } = self;
+        facts.translated = Some(number);
+        match add(&mut Translation { facts, symbols, start }) {
+            Ok(()) => true,
+            Err(TooManySymbols) => {
+                let error = Diagnostic::error(Cause::Names.message()).help(Cause::Names.help());
+                report.push(error.at(self.facts.sources, number, 0..1))
+            }
         }
     }
 

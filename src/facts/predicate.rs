@@ -67,6 +67,8 @@ macro_rules! predicates {
             /// The table of the symbols in the facts.
             pub symbols: Arc<Symbols>,
             $( $(#[doc = $about])+ pub $column: Vec<Fact<{ rows::$column::ARITY }>>, )+
+            /// The index of the source that is in another format, if one is.
+            pub translated: Option<usize>,
             /// The number of facts of each unknown predicate: at most 1000 different ones, in input order.
             pub ignored: Vec<Ignored>,
             /// The number of facts of further unknown predicates.
@@ -81,6 +83,7 @@ macro_rules! predicates {
                     sources,
                     symbols: Arc::default(),
                     $( $column: Vec::new(), )+
+                    translated: None,
                     ignored: Vec::new(),
                     ignored_beyond: 0,
                     ignored_keys: Vec::new(),

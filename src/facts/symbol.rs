@@ -98,6 +98,22 @@ impl Symbols {
         }
     }
 
+    /// The symbol of the term with this canonical text.
+    pub fn term(&mut self, text: &str) -> Result<Symbol, TooManySymbols> {
+        match text.parse() {
+            Ok(number) => self.integer(number),
+            Err(_) => self.text(text.as_bytes()),
+        }
+    }
+
+    /// The symbol in this table for a symbol of the table `other`.
+    pub fn copied(&mut self, symbol: Symbol, other: &Symbols) -> Result<Symbol, TooManySymbols> {
+        match symbol.0 & TAG {
+            LONG => self.intern(slice(&other.text, &other.ends, (symbol.0 >> 2) as u32)),
+            _ => Ok(symbol),
+        }
+    }
+
     fn intern(&mut self, text: &[u8]) -> Result<Symbol, TooManySymbols> {
         let Symbols { text: all, ends, index } = self;
         let hash = hash_text(text);

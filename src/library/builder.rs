@@ -7,11 +7,9 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::Puzzle;
-use zlink_convert::Document;
+use zlink_board::Board;
 use zlink_facts::{Source, Symbol, Symbols, TooManySymbols, parse, term_of};
-use zlink_puzzle::{
-    CellId, EdgeList, Names, PairLabels, Parts, PartsError, Puzzle as NumberedPuzzle, Topology,
-};
+use zlink_puzzle::{CellId, EdgeList, Names, Parts, PartsError, Puzzle as NumberedPuzzle, Topology};
 
 /// Makes a [`Puzzle`] from a graph whose vertices have names of any hashable type.
 ///
@@ -267,9 +265,7 @@ impl<V: Clone + Eq + Hash + fmt::Debug> PuzzleBuilder<V> {
         let puzzle = NumberedPuzzle::from_parts(parts).map_err(|error| self.explain(&error))?;
         let mut positions = self.positions.clone();
         positions.resize(self.vertices.len(), None);
-        let labels = PairLabels::default();
-        let document = Document { puzzle, names, positions, labels, answer: Vec::new() };
-        Ok(Puzzle::new(document, self.vertices.clone()))
+        Ok(Puzzle::new(Board { puzzle, names, positions }.into(), self.vertices.clone()))
     }
 
     fn parts(&self) -> Result<Parts, BuildError<V>> {
@@ -369,8 +365,5 @@ fn symbol(symbols: &mut Symbols, text: &str) -> Result<Symbol, TooManySymbols> {
             return symbols.text(shown.as_bytes());
         }
     }
-    match term.parse() {
-        Ok(number) => symbols.integer(number),
-        Err(_) => symbols.text(term.as_bytes()),
-    }
+    symbols.term(&term)
 }

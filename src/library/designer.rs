@@ -9,6 +9,7 @@ use super::{Puzzle, Solution};
 use zlink_analyse::{self as analyse, Finding, Report, Stage};
 use zlink_answer as answer;
 use zlink_base::limits::Exhausted;
+use zlink_board::Board;
 use zlink_convert::Document;
 use zlink_explain::{self as explain, Ending, Rating, Step};
 use zlink_generate::{
@@ -213,14 +214,8 @@ impl<V> Puzzle<V> {
         difficulty: Option<explain::Difficulty>,
     ) -> Made<V> {
         let Document { names, positions, .. } = &*self.document;
-        let document = Document {
-            puzzle,
-            names: names.clone(),
-            positions: positions.clone(),
-            labels: Default::default(),
-            answer: Vec::new(),
-        };
-        let puzzle = Puzzle { document: Arc::new(document), warnings: Arc::default(), ..self.clone() };
+        let board = Board { puzzle, names: names.clone(), positions: positions.clone() };
+        let puzzle = Puzzle { document: Arc::new(board.into()), warnings: Arc::default(), ..self.clone() };
         edges.sort_unstable();
         Made { solution: puzzle.solution(edges), puzzle, difficulty }
     }

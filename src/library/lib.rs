@@ -3,6 +3,7 @@
 //! | file | job |
 //! |---|---|
 //! | `builder.rs` | a graph with names of any kind, cells, pairs -> puzzle |
+//! | `texts.rs` | texts -> facts, for every reader of puzzles |
 //! | `reading.rs` | texts and boards <-> puzzle |
 //! | `puzzle.rs` | the puzzle: its graph, cells, clues and pairs |
 //! | `options.rs` | limits, threads, seed, engine and progress callback of a question |
@@ -30,6 +31,7 @@ mod solution;
 mod solutions;
 #[cfg(test)]
 mod tests;
+mod texts;
 
 pub use builder::{BuildError, PuzzleBuilder};
 pub use designer::{Analysis, Explanation, Made};
@@ -40,3 +42,5 @@ pub use questions::NotASolution;
 pub use reading::{ReadError, Reader, boards};
 pub use solution::Solution;
 pub use solutions::Solutions;
+#[doc(hidden)]
+pub use texts::Texts;

@@ -5,11 +5,11 @@ use std::fmt;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use super::Puzzle;
+use super::{Puzzle, Texts};
 use zlink_base::limits::Limits;
 use zlink_board::{Board, Impossible, Lattice, TILINGS, Tiling};
-use zlink_convert::{self as convert, Document, Format, Recognised, Unsupported, Written};
-use zlink_facts::{self as facts, Diagnostic, Source};
+use zlink_convert::{self as convert, Document, Format, Unsupported, Written};
+use zlink_facts::{Diagnostic, Report, Source};
 use zlink_puzzle::{self as puzzle, BuildOptions, Topology, VertexId};
 
 /// The errors in a text: at least one message, most with line and column.
@@ -29,14 +29,8 @@ impl fmt::Display for ReadError {
     }
 }
 
-impl From<Box<Diagnostic>> for ReadError {
-    fn from(diagnostic: Box<Diagnostic>) -> Self {
-        ReadError { diagnostics: vec![*diagnostic] }
-    }
-}
-
-impl From<facts::Report> for ReadError {
-    fn from(report: facts::Report) -> Self {
+impl From<Report> for ReadError {
+    fn from(report: Report) -> Self {
         ReadError { diagnostics: report.into_diagnostics() }
     }
 }
@@ -103,48 +97,24 @@ impl Reader {
     /// # Errors
     /// The text is not a puzzle.
     pub fn read(&self, text: impl Into<Vec<u8>>) -> Result<Puzzle, ReadError> {
-        let mut source = Source::new(self.name.as_deref().unwrap_or("text"), text);
-        let mut doubt = None;
-        let document = match self.format {
-            Some(Format::Facts) => None,
-            Some(format) => Some(convert::read(format, &source)?),
-            None => match convert::recognise(&source)? {
-                Recognised::Facts => None,
-                Recognised::Document { format, document, also } => {
-                    doubt = self.doubt(&source.name, format, &also);
-                    Some(*document)
-                }
-            },
-        };
-        if let (true, Some(doubt)) = (self.options.strict, &doubt) {
-            return Err(Box::new(doubt.clone().refused()).into());
-        }
-        if let Some(mut document) = document {
-            // In facts, the answer's edges would be read as part of the puzzle.
-            document.answer.clear();
-            if !self.options.cover && self.options.topology.is_none() {
-                return Ok(Puzzle { warnings: doubt.into_iter().collect(), ..document.into() });
+        let source = Source::new(self.name.as_deref().unwrap_or("text"), text);
+        let mut warnings = Vec::new();
+        let texts = Texts::read(vec![source], self.format, |source, doubt| {
+            let why = if doubt.is_vague() { ", as nearly any text could be" } else { "" };
+            let warning = Diagnostic::warning(doubt.about(&source.name) + why);
+            if self.options.strict {
+                return Err(Report::from(warning.refused()));
             }
-            // `cover` and `topology` apply to facts only.
-            source.bytes = document.to_facts().into_bytes();
-        }
-        let sources = [source];
-        let facts = facts::parse(&sources)?;
-        let mut built = puzzle::build(&facts, &self.options)?;
-        let warnings = doubt.into_iter().chain(std::mem::take(&mut built.warnings)).collect();
-        Ok(Puzzle { warnings, ..Document::of_facts(&facts, built).into() })
-    }
-
-    /// A warning if a text may also be in another format than the one in which it is read. `also` are the other formats that fit.
-    fn doubt(&self, name: &str, format: Format, also: &[Format]) -> Option<Diagnostic> {
-        if format == Format::EdgeList {
-            return Some(Diagnostic::warning(format!(
-                "{name} is read as a list of edges, as nearly any text could be"
-            )));
-        }
-        let others: Vec<&str> = also.iter().map(|format| format.name()).collect();
-        let text = || format!("{name} is read as {format}, but may be {} as well", others.join(" or "));
-        (!others.is_empty()).then(|| Diagnostic::warning(text()))
+            warnings.push(warning);
+            Ok(())
+        })?;
+        let facts = texts.facts()?;
+        let mut built =
+            puzzle::build(&facts, &BuildOptions { links: texts.links(), ..self.options.clone() })?;
+        built.answer.edges.clear();
+        warnings.append(&mut built.warnings);
+        let (document, _) = Document::of_facts(&facts, built);
+        Ok(Puzzle { warnings: warnings.into(), ..document.into() })
     }
 }
 

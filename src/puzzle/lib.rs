@@ -51,4 +51,4 @@ pub use planar::Embedding;
 pub use positions::positions;
 pub use renumber::Renumbered;
 pub use square_grid::SquareGrid;
-pub use write::write_facts;
+pub use write::{Argument, Emit, each_fact, ends, write_fact, write_facts};

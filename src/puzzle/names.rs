@@ -7,7 +7,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::{CellId, EdgeId, Puzzle, VertexId};
-use zlink_facts::{Symbol, Symbols};
+use zlink_facts::{Symbol, Symbols, TooManySymbols};
 
 /// A set of names, numbered in the order of their first use in the input.
 pub(super) type NameSet = IndexSet<Symbol, FxBuildHasher>;
@@ -43,6 +43,14 @@ impl Names {
         let found = Names { symbols: Arc::new(symbols), vertices: set(vertices), cells: set(cells) };
         let all_differ = found.vertices.len() == vertices.len() && found.cells.len() == cells.len();
         all_differ.then_some(found)
+    }
+
+    /// The symbols of the vertices and of the cells in another table.
+    pub fn copied_to(&self, symbols: &mut Symbols) -> Result<[Vec<Symbol>; 2], TooManySymbols> {
+        let mut copied = |names: &NameSet| -> Result<Vec<Symbol>, TooManySymbols> {
+            names.iter().map(|&name| symbols.copied(name, &self.symbols)).collect()
+        };
+        Ok([copied(&self.vertices)?, copied(&self.cells)?])
     }
 
     /// The names after vertices and cells are reordered: the new vertex `i` is the old `vertices[i]`. If the names

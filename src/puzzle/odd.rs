@@ -1,6 +1,6 @@
 //! Facts with mistakes that are ignored: one warning is about the first of them, with their number.
 
-use zlink_facts::{Diagnostic, Fact, Facts, argument_range};
+use zlink_facts::{Diagnostic, Fact, Facts};
 
 /// The facts of one predicate that are ignored because of mistakes.
 pub(super) struct OddFacts<'f> {
@@ -36,8 +36,7 @@ impl<'f> OddFacts<'f> {
             1 => String::new(),
             count => format!("; {count} {} facts are not followed", self.predicate),
         };
-        let (source, offset) = fact.at.resolve(facts.sources);
-        let range = argument_range(&facts.sources[source].bytes, offset, Some(argument));
+        let (source, range) = facts.range(fact.at, Some(argument));
         let warning = Diagnostic::warning(format!("{reason}{more}"));
         Some(warning.at(facts.sources, source, range).help(self.meaning))
     }

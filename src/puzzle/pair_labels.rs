@@ -1,7 +1,6 @@
 //! Names of pairs in their source: `pair_label(A,B,L)`. No solver reads them.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -88,29 +87,6 @@ impl PairLabels {
             }
         }
         Some(DistinctLabels { labels: labels.into_iter().flatten().collect(), replaced })
-    }
-
-    /// The `pair_label` facts, one on each line.
-    pub fn facts<'a>(&'a self, puzzle: &'a Puzzle, names: &'a Names) -> impl fmt::Display + 'a {
-        LabelFacts { labels: self, puzzle, names }
-    }
-}
-
-struct LabelFacts<'a> {
-    labels: &'a PairLabels,
-    puzzle: &'a Puzzle,
-    names: &'a Names,
-}
-
-impl fmt::Display for LabelFacts<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for &pair in self.puzzle.pairs() {
-            if let Some(label) = self.labels.term(pair) {
-                let [a, b] = pair.map(|v| self.names.vertex(v));
-                writeln!(f, "pair_label({a},{b},{label}).")?;
-            }
-        }
-        Ok(())
     }
 }
 

@@ -1,14 +1,98 @@
-//! Puzzle -> facts: a text from which the puzzle can be built again.
+//! Puzzle -> facts, from which the puzzle can be built again.
 
 use std::fmt;
 
 use super::{CellId, EdgeId, Names, Puzzle, VertexId};
+use zlink_facts::Predicate;
 
-/// The facts of `puzzle`, one on each line.
+/// An argument of a fact about a puzzle.
+#[derive(Debug, Clone, Copy)]
+pub enum Argument<'a> {
+    /// The name of a vertex.
+    Vertex(VertexId),
+    /// The name of a cell.
+    Cell(CellId),
+    /// A number.
+    Number(i64),
+    /// Any term, as gringo prints it.
+    Term(&'a str),
+}
+
+/// Takes the predicate and the arguments of a fact.
+pub type Emit<'e, E> = dyn FnMut(Predicate, &[Argument<'_>]) -> Result<(), E> + 'e;
+
+/// Calls `emit` with the predicate and the arguments of each fact of `puzzle`, until it fails.
 ///
 /// Reading the facts again gives the same vertices, edges and cells with the same ids, with two exceptions that facts
 /// cannot express: cells with neither an edge nor a clue are omitted, and a topology other than the one that the
 /// facts imply (a linkage if there are pairs, else one cycle) must be given again as an option.
+pub fn each_fact<E>(puzzle: &Puzzle, emit: &mut Emit<'_, E>) -> Result<(), E> {
+    each_of_graph(puzzle, emit)?;
+    for cell in (0..puzzle.cell_count()).map(CellId::from_index) {
+        if let Some(clue) = puzzle.cell(cell).clue {
+            emit(Predicate::Clue, &[Argument::Cell(cell), Argument::Number(clue.into())])?;
+        }
+        for &edge in puzzle.cell(cell).edges {
+            let [u, v] = ends(puzzle, edge);
+            emit(Predicate::CellContains, &[Argument::Cell(cell), u, v])?;
+        }
+    }
+    puzzle.pairs().iter().try_for_each(|pair| emit(Predicate::Pair, &pair.map(Argument::Vertex)))?;
+    puzzle.required().iter().try_for_each(|&edge| emit(Predicate::Link, &ends(puzzle, edge)))?;
+    puzzle.forbidden().iter().try_for_each(|&edge| emit(Predicate::NoLink, &ends(puzzle, edge)))?;
+    if puzzle.cover() { emit(Predicate::Cover, &[]) } else { Ok(()) }
+}
+
+/// Emits edges and nodes. Vertices are numbered by first appearance, so a vertex that an edge would introduce too early is preceded by the
+/// missing ones as nodes.
+fn each_of_graph<E>(puzzle: &Puzzle, emit: &mut Emit<'_, E>) -> Result<(), E> {
+    let mut known = 0;
+    for edge in (0..puzzle.edge_count()).map(EdgeId::from_index) {
+        let [u, v] = puzzle.edge_ends(edge).map(VertexId::index);
+        if u > known {
+            (known..u).try_for_each(|vertex| node(vertex, emit))?;
+            known = u;
+        }
+        if v > known + usize::from(u == known) {
+            (known..v).try_for_each(|vertex| node(vertex, emit))?;
+            known = v;
+        }
+        known = known.max(u + 1).max(v + 1);
+        emit(Predicate::Edge, &ends(puzzle, edge))?;
+    }
+    (known..puzzle.vertex_count()).try_for_each(|vertex| node(vertex, emit))
+}
+
+fn node<E>(vertex: usize, emit: &mut Emit<'_, E>) -> Result<(), E> {
+    emit(Predicate::Node, &[Argument::Vertex(VertexId::from_index(vertex))])
+}
+
+/// The ends of an edge as arguments, in the orientation of the input.
+pub fn ends(puzzle: &Puzzle, edge: EdgeId) -> [Argument<'static>; 2] {
+    puzzle.edge_ends(edge).map(Argument::Vertex)
+}
+
+/// Writes a fact and a line end.
+pub fn write_fact(
+    f: &mut fmt::Formatter<'_>,
+    names: &Names,
+    predicate: Predicate,
+    arguments: &[Argument<'_>],
+) -> fmt::Result {
+    f.write_str(predicate.name())?;
+    for (i, argument) in arguments.iter().enumerate() {
+        f.write_str(if i == 0 { "(" } else { "," })?;
+        match *argument {
+            Argument::Vertex(vertex) => write!(f, "{}", names.vertex(vertex)),
+            Argument::Cell(cell) => write!(f, "{}", names.cell(cell)),
+            Argument::Number(number) => write!(f, "{number}"),
+            Argument::Term(term) => f.write_str(term),
+        }?;
+    }
+    f.write_str(if arguments.is_empty() { ".\n" } else { ").\n" })
+}
+
+/// The facts of `puzzle` by [`each_fact`], one on each line.
 pub fn write_facts<'a>(puzzle: &'a Puzzle, names: &'a Names) -> impl fmt::Display + 'a {
     Facts { puzzle, names }
 }
@@ -18,67 +102,8 @@ struct Facts<'a> {
     names: &'a Names,
 }
 
-impl Facts<'_> {
-    fn nodes(&self, f: &mut fmt::Formatter<'_>, ids: std::ops::Range<usize>) -> fmt::Result {
-        for v in ids {
-            writeln!(f, "node({}).", self.names.vertex(VertexId::from_index(v)))?;
-        }
-        Ok(())
-    }
-
-    /// Writes edges and nodes. Vertices are numbered by first appearance, so a vertex that an edge would introduce
-    /// too early is preceded by the missing ones as nodes.
-    fn graph(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut known = 0;
-        for e in 0..self.puzzle.edge_count() {
-            let ends = self.puzzle.edge_ends(EdgeId::from_index(e));
-            let [u, v] = ends.map(VertexId::index);
-            if u > known {
-                self.nodes(f, known..u)?;
-                known = u;
-            }
-            if v > known + usize::from(u == known) {
-                self.nodes(f, known..v)?;
-                known = v;
-            }
-            known = known.max(u + 1).max(v + 1);
-            let [u, v] = ends.map(|v| self.names.vertex(v));
-            writeln!(f, "edge({u},{v}).")?;
-        }
-        self.nodes(f, known..self.puzzle.vertex_count())
-    }
-
-    fn cells(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for c in 0..self.puzzle.cell_count() {
-            let id = CellId::from_index(c);
-            let cell = self.puzzle.cell(id);
-            let name = self.names.cell(id);
-            if let Some(clue) = cell.clue {
-                writeln!(f, "clue({name},{clue}).")?;
-            }
-            for &e in cell.edges {
-                let [u, v] = self.puzzle.edge_ends(e).map(|v| self.names.vertex(v));
-                writeln!(f, "cell_contains({name},{u},{v}).")?;
-            }
-        }
-        Ok(())
-    }
-}
-
 impl fmt::Display for Facts<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.graph(f)?;
-        self.cells(f)?;
-        for &pair in self.puzzle.pairs() {
-            let [a, b] = pair.map(|v| self.names.vertex(v));
-            writeln!(f, "pair({a},{b}).")?;
-        }
-        for &e in self.puzzle.required() {
-            writeln!(f, "{}.", self.names.link(self.puzzle, e))?;
-        }
-        for &e in self.puzzle.forbidden() {
-            writeln!(f, "-{}.", self.names.link(self.puzzle, e))?;
-        }
-        if self.puzzle.cover() { writeln!(f, "cover.") } else { Ok(()) }
+        each_fact(self.puzzle, &mut |predicate, arguments| write_fact(f, self.names, predicate, arguments))
     }
 }

@@ -16,10 +16,10 @@ use super::server::Studio;
 use super::work::Piece;
 use zlink_base::limits::Account;
 use zlink_board::{Board, Lattice, TILINGS, Tiling};
-use zlink_convert::{self as convert, Document, Doubt, Format, Translated, Turn, turn as turned};
-use zlink_facts::Source;
+use zlink_convert::{self as convert, Document, Format, Turn, turn as turned};
+use zlink_facts::{Report, Source};
 use zlink_generate::{GenerateError, Outline, Picture, Shape};
-use zlink_puzzle::{BuildOptions, LinkFacts};
+use zlink_library::Texts;
 
 /// The most bytes that turning a puzzle takes per vertex, edge, cell and side of a cell.
 const TURNED_BYTES: [usize; 4] = [160, 96, 96, 16];
@@ -58,17 +58,11 @@ pub(super) async fn start(State(studio): State<Arc<Studio>>) -> Result<Response,
     };
     let room = studio.work.account();
     let job = move |piece: &Piece| {
-        let Posed { document, notes, .. } = Posed::of(&start.sources, &options(start.is_translated), piece)?;
+        let Posed { document, notes, .. } = Posed::of(&start.texts, start.texts.links(), None, piece)?;
         let board = BoardView::of(document, notes, Format::Facts, piece)?;
         Reply::json(&Started { board, name: start.name.as_deref() }, piece)
     };
     studio.work.answer(room, job).await
-}
-
-/// The options to build a puzzle: its `link` facts are demands in facts, and the answer in all other formats.
-fn options(is_translated: bool) -> BuildOptions {
-    let links = if is_translated { LinkFacts::Answer } else { LinkFacts::Demand };
-    BuildOptions { links, ..BuildOptions::default() }
 }
 
 /// Lists the tilings.
@@ -103,34 +97,21 @@ pub(super) async fn open(
     answer(&studio, room, move |piece| {
         let format = text.format.as_deref();
         let format = format.map(|name| by_name(&Format::ALL, Format::name, name)).transpose()?;
-        let mut source = Source::new("text", text.text);
+        let source = Source::new("text", text.text);
         if source.bytes.trim_ascii().is_empty() {
             return Err(Refusal::impossible("there is nothing to read"));
         }
         piece.reserve(convert::weight(&source, format))?;
-        let translated = convert::as_facts(&source, format)?;
-        let (is_translated, mut notes) = (translated.is_some(), Vec::new());
-        let mut format = Format::Facts;
-        if let Some(Translated { format: found, facts, doubt }) = translated {
-            notes.extend(doubt.map(|doubt| doubtful(found, &doubt)));
-            (format, source.bytes) = (found, facts.into_bytes());
-        }
-        let Posed { document, notes: odd, .. } = Posed::of(&[source], &options(is_translated), piece)?;
+        let mut notes = Vec::new();
+        let texts = Texts::read(vec![source], format, |_, doubt| {
+            notes.push(doubt.about("this"));
+            Ok::<(), Report>(())
+        })?;
+        let Posed { document, notes: odd, .. } = Posed::of(&texts, texts.links(), None, piece)?;
         notes.extend(odd);
-        BoardView::of(document, notes, format, piece)
+        BoardView::of(document, notes, texts.format(), piece)
     })
     .await
-}
-
-/// A note for the user: the text may also be in another format than the one that was found.
-fn doubtful(found: Format, doubt: &Doubt) -> String {
-    match doubt {
-        Doubt::Others(others) => {
-            let others: Vec<&str> = others.iter().map(|format| format.name()).collect();
-            format!("this is read as {found}, but may be {} as well", others.join(" or "))
-        }
-        Doubt::Vague => "this is read as a list of edges".to_owned(),
-    }
 }
 
 /// The request for a blank board.

@@ -126,7 +126,7 @@ pub(super) fn drawn<T>(
     piece: &Piece,
     draw: impl FnOnce(&Picture<'_>) -> Result<T, Refusal>,
 ) -> Result<T, Refusal> {
-    let Document { puzzle, names, positions, labels, answer } = document;
+    let Document { puzzle, names, positions, labels, answer, .. } = document;
     piece.reserve(weight(puzzle, PICTURE_BYTES))?;
     let layout = layout(puzzle, positions, piece)?;
     piece.check()?;

@@ -46,10 +46,11 @@ mod reply;
 mod server;
 mod work;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use zlink_base::limits::Limits;
-use zlink_facts::Source;
+use zlink_library::Texts;
 
 #[doc(hidden)]
 pub use door::{Answered, Door};
@@ -76,8 +77,6 @@ pub struct Options {
 pub struct Start {
     /// The name of the puzzle.
     pub name: Option<String>,
-    /// The facts of the puzzle.
-    pub sources: Vec<Source>,
-    /// Whether the facts were converted from another format: then `link` facts are the answer, not demands.
-    pub is_translated: bool,
+    /// The texts of the puzzle.
+    pub texts: Arc<Texts>,
 }

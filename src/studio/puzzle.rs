@@ -2,12 +2,14 @@
 
 use serde::Deserialize;
 
+use super::board::weight;
 use super::refusal::Refusal;
 use super::work::Piece;
 use zlink_convert::Document;
 use zlink_facts::{self as facts, Diagnostic, Source};
 use zlink_generate::Board;
-use zlink_puzzle::{self as puzzle, Answer, BuildOptions, Built, EdgeId, LinkFacts, Topology};
+use zlink_library::Texts;
+use zlink_puzzle::{self as puzzle, BuildOptions, EdgeId, LinkFacts, Topology};
 
 /// The most bytes that building a puzzle takes per byte of its facts, besides the facts.
 const BYTE_BYTES: usize = 8;
@@ -15,6 +17,9 @@ const BYTE_BYTES: usize = 8;
 const FACT_BYTES: usize = 128;
 /// The bytes of a short fact. A text with more facts than one per this many bytes has intervals or pools.
 const LEAST_FACT: usize = 8;
+
+/// The most bytes that building a puzzle in another format takes per vertex, edge, cell and side of a cell.
+const TRANSLATED_BYTES: [usize; 4] = [256, 192, 224, 128];
 
 /// The name that messages use for the facts of a request.
 const FACTS: &str = "facts";
@@ -56,9 +61,7 @@ impl Given {
             sources.push(Source::new("answer", links(answer, piece)?));
         }
         let topology = (self.cycles == Some(Cycles::Many)).then_some(Topology::Cycles);
-        let links = LinkFacts::AnswerFrom(1);
-        let options = BuildOptions { topology, links, ..BuildOptions::default() };
-        let posed = Posed::of(&sources, &options, piece)?;
+        let posed = Posed::of(&Texts::of_facts(sources), LinkFacts::AnswerFrom(1), topology, piece)?;
         match posed.not_edges.first() {
             Some(reason) => Err(Refusal::impossible(format!("the answer: {reason}"))),
             None => Ok(posed),
@@ -86,19 +89,32 @@ fn links(answer: &[String], piece: &Piece) -> Result<String, Refusal> {
 }
 
 impl Posed {
-    /// Parses the facts of `sources` and builds the puzzle.
-    pub(super) fn of(sources: &[Source], options: &BuildOptions, piece: &Piece) -> Result<Self, Refusal> {
-        let bytes: usize = sources.iter().map(|source| source.bytes.len()).sum();
-        piece.reserve(bytes * BYTE_BYTES)?;
-        let facts = facts::parse_at_most(sources, piece.room_left() / FACT_BYTES)?;
-        piece.reserve(facts.len().saturating_sub(bytes / LEAST_FACT) * FACT_BYTES)?;
-        let Built { puzzle, names, answer, warnings } = puzzle::build(&facts, options)?;
-        let (positions, odd_position) = puzzle::positions(&facts, &names);
-        let (labels, odd_label) = puzzle::pair_labels(&facts, &puzzle, &names);
-        let notes = warnings.iter().chain(&odd_position).chain(&odd_label).map(note).collect();
-        let Answer { edges: answer, not_edges } = answer;
-        let document = Document { puzzle, names, positions, labels, answer };
-        Ok(Posed { document, not_edges, notes })
+    /// Builds the puzzle of `texts`.
+    pub(super) fn of(
+        texts: &Texts,
+        links: LinkFacts,
+        topology: Option<Topology>,
+        piece: &Piece,
+    ) -> Result<Self, Refusal> {
+        let facts = match texts.document() {
+            Some(document) => {
+                piece.reserve(weight(&document.puzzle, TRANSLATED_BYTES))?;
+                texts.facts()?
+            }
+            None => {
+                let bytes: usize = texts.sources().iter().map(|source| source.bytes.len()).sum();
+                piece.reserve(bytes * BYTE_BYTES)?;
+                let facts = texts.facts_within(piece.room_left() / FACT_BYTES)?;
+                piece.reserve(facts.len().saturating_sub(bytes / LEAST_FACT) * FACT_BYTES)?;
+                facts
+            }
+        };
+        let options = BuildOptions { topology, links, ..BuildOptions::default() };
+        let mut built = puzzle::build(&facts, &options)?;
+        let not_edges = std::mem::take(&mut built.answer.not_edges);
+        let warnings = std::mem::take(&mut built.warnings);
+        let (document, odd) = Document::of_facts(&facts, built);
+        Ok(Posed { document, not_edges, notes: warnings.iter().chain(&odd).map(note).collect() })
     }
 
     /// The puzzle as a board to make puzzles on, and its answer.

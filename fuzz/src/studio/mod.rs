@@ -12,14 +12,13 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use zlink::Topology;
 use zlink::board::Tiling;
-use zlink::convert;
-use zlink::facts::{Source, parse};
+use zlink::facts::{Report, Source, parse};
 use zlink::limits::Limits;
 use zlink::puzzle::{BuildOptions, Built, build};
 use zlink::random::Random;
 use zlink::studio::{Answered, Door};
+use zlink::{Texts, Topology};
 
 /// The memory limit of all work together, in bytes.
 const MEMORY: usize = 64 << 20;
@@ -148,12 +147,14 @@ fn affordable(route: &str, name: &str, value: Option<&Value>, body: &[u8]) -> Op
         "open" => {
             let source = Source::new("text", text("text"));
             let format = zlink::Format::ALL.into_iter().find(|format| format.name() == text("format"));
-            let facts = match convert::as_facts(&source, format) {
-                Ok(Some(translated)) => translated.facts,
-                Ok(None) => text("text").to_owned(),
-                Err(_) => return unchanged,
+            let Ok(texts) = Texts::read::<Report>(vec![source], format, |_, _| Ok(())) else {
+                return unchanged;
             };
-            unchanged.filter(|_| edges(&facts) <= MOST_EDGES)
+            let edges = match texts.document() {
+                Some(document) => document.puzzle.edge_count(),
+                None => edges(text("text")),
+            };
+            unchanged.filter(|_| edges <= MOST_EDGES)
         }
         _ => {
             if edges(text("facts")) > MOST_ASKED {

@@ -49,7 +49,6 @@ use zlink_base::clock::Instant;
 use zlink_base::files;
 use zlink_base::limits::{Exhausted, Limits};
 use zlink_compare::{Comparison, End, Instance, Question, Run};
-use zlink_facts as facts;
 use zlink_puzzle::{self as puzzle, Built};
 
 /// The time beyond the limit that zlink's own engines get, which keep the limit themselves.
@@ -216,10 +215,9 @@ impl<'a> Match<'a> {
 
     fn read(&self, file: &Path) -> Result<Built, Failure> {
         let sources = input::read_all(&[file.to_path_buf()], &self.limits)?;
-        let sources = reading::as_facts(sources, None, |_| Ok(()))?.sources;
-        let facts = facts::parse(&sources).map_err(|report| Failure::Input(report.to_string()))?;
+        let texts = reading::texts(sources, None, |_| Ok(()))?;
         let options = self.arguments.rules.build_options(false);
-        puzzle::build(&facts, &options).map_err(|report| Failure::Input(report.to_string()))
+        Ok(puzzle::build(&texts.facts()?, &options)?)
     }
 
     /// Runs an engine on an instance; the caller sets the instance and the round of the result.

@@ -13,7 +13,7 @@ use zlink_facts::{self as facts, Facts};
 pub(super) fn read(session: &Session, file: Option<&Path>, names: &[String]) -> Result<Vec<i64>, Failure> {
     let Some(file) = file else { return Ok(vec![1; names.len()]) };
     let sources = [input::read(file, &session.limits)?];
-    let facts = facts::parse(&sources).map_err(|report| Failure::Input(report.to_string()))?;
+    let facts = facts::parse(&sources)?;
     let name = &sources[0].name;
     let Weights { of_elements, strangers } = of(&facts, name, names).map_err(Failure::input)?;
     if strangers > 0 {

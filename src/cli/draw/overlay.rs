@@ -10,12 +10,13 @@ use crate::session::Session;
 use zlink_analyse as analyse;
 use zlink_answer::{ExitStatus, Task};
 use zlink_base::limits::{Exhausted, Limits};
+use zlink_convert::Document;
 use zlink_deduce::{Deduction, Residual, Scope, Stopped};
 use zlink_draw::{DrawnStep, Overlay, Share};
 use zlink_engine::{self as engine, Progress, Question, Request};
 use zlink_explain::{self as explain, Ending, Rule, Step, Words};
 use zlink_order::{self as order, Effort, Plan, PlanOptions};
-use zlink_puzzle::{Built, EdgeId};
+use zlink_puzzle::EdgeId;
 use zlink_search::{Budget, Frontier, Unfinished};
 
 /// Why a picture lacks its overlay or solution.
@@ -74,9 +75,9 @@ pub(super) fn report_missing(session: &Session, missing: Missing) -> ExitStatus 
 }
 
 /// Finds a solution, or why there is none.
-pub(super) fn solution(session: &Session, built: &Built) -> Result<Vec<EdgeId>, Missing> {
+pub(super) fn solution(session: &Session, document: &Document) -> Result<Vec<EdgeId>, Missing> {
     let question = Question::Solutions { at_most: Some(1) };
-    let request = Request { limits: session.engine_limits(), ..Request::new(&built.puzzle, question) };
+    let request = Request { limits: session.engine_limits(), ..Request::new(&document.puzzle, question) };
     let mut found = None;
     let outcome = engine::run(
         &request,
@@ -97,20 +98,20 @@ pub(super) fn solution(session: &Session, built: &Built) -> Result<Vec<EdgeId>, 
 pub(super) fn overlay(
     session: &Session,
     arguments: &Draw,
-    built: &Built,
+    document: &Document,
     answer: &[EdgeId],
 ) -> (Overlay, Option<Missing>) {
     if arguments.contradiction {
-        return contradiction(session, built);
+        return contradiction(session, document);
     }
     if !(arguments.deduction || arguments.plan || arguments.frequency) {
         return (Overlay::None, None);
     }
     if arguments.deduction {
-        return deduction(session, arguments, built, answer);
+        return deduction(session, arguments, document, answer);
     }
     let limits = session.engine_limits();
-    let mut deduction = Deduction::new(&built.puzzle);
+    let mut deduction = Deduction::new(&document.puzzle);
     let presolved = deduction.probe(Scope::Fixpoint, &limits).and_then(|_| Ok(deduction.residual()?));
     let told = match presolved {
         Ok(residual) if arguments.plan => plan(&residual, &limits),
@@ -128,14 +129,14 @@ pub(super) fn overlay(
 fn deduction(
     session: &Session,
     arguments: &Draw,
-    built: &Built,
+    document: &Document,
     answer: &[EdgeId],
 ) -> (Overlay, Option<Missing>) {
     let mut steps: Vec<Step> = Vec::new();
     let mut number = 0;
     let is_one = arguments.step.is_some() || arguments.rule.is_some();
     let mut found = None;
-    let ending = explain::explain(&built.puzzle, &session.engine_limits(), session, &mut |step| {
+    let ending = explain::explain(&document.puzzle, &session.engine_limits(), session, &mut |step| {
         // The givens of the puzzle are not counted as a step.
         number += usize::from(step.rule != Rule::Given);
         let is_numbered = step.rule != Rule::Given && arguments.step == Some(number);
@@ -156,17 +157,17 @@ fn deduction(
     }
     let Some(step) = found else { return (Overlay::None, missing.or(Some(Missing::Step(number)))) };
     let known = steps.iter().flat_map(|step| &step.conclusions).copied().collect();
-    let sentence = Words::new(&built.puzzle, &built.names).sentence(&step);
+    let sentence = Words::new(&document.puzzle, &document.names).sentence(&step);
     (Overlay::Step(Box::new(DrawnStep { number, known, step, sentence })), None)
 }
 
 /// The overlay of constraints that contradict each other.
-fn contradiction(session: &Session, built: &Built) -> (Overlay, Option<Missing>) {
-    match solution(session, built) {
+fn contradiction(session: &Session, document: &Document) -> (Overlay, Option<Missing>) {
+    match solution(session, document) {
         Ok(_) => (Overlay::None, Some(Missing::Contradiction)),
         Err(Missing::NoSolution) => {
             let (found, stopped) =
-                analyse::contradiction(&built.puzzle, &session.engine_limits(), session as &dyn Progress);
+                analyse::contradiction(&document.puzzle, &session.engine_limits(), session as &dyn Progress);
             (Overlay::Contradiction { constraints: found.constraints }, stopped.map(Missing::Limit))
         }
         Err(missing) => (Overlay::None, Some(missing)),

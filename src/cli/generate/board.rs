@@ -10,8 +10,8 @@ use crate::reading;
 use crate::session::Session;
 use crate::values::{named, number};
 use zlink_board::{Board, Lattice};
-use zlink_facts::Source;
 use zlink_generate::GenerateError;
+use zlink_library::Texts;
 use zlink_puzzle::{BuildOptions, EdgeId, LinkFacts, Topology};
 
 /// What every kind of puzzle needs.
@@ -51,7 +51,7 @@ pub(super) fn board(
             Ok(board.map(|board| (board, Vec::new())).map_err(GenerateError::from))
         }
         None => {
-            let board = making.input.board.source(&session.limits, making.seed)?;
+            let board = making.input.board.texts(&session.limits, making.seed)?;
             read(session, &making.input, board, topology).map(Ok)
         }
     }
@@ -68,17 +68,17 @@ pub(super) fn vertex_board(
             Ok(board.map(|board| (board, Vec::new())).map_err(GenerateError::from))
         }
         None => {
-            let graph = making.input.board.source_of_graph(&session.limits, making.seed)?;
+            let graph = making.input.board.texts_of_graph(&session.limits, making.seed)?;
             read(session, &making.input, graph, Topology::Cycle).map(Ok)
         }
     }
 }
 
-/// The board from the facts of `blank`, or else of files, and the edges of their link facts.
+/// The board `blank`, or else of files, and the edges of their link facts.
 fn read(
     session: &Session,
     input: &Input,
-    blank: Option<Source>,
+    blank: Option<Texts>,
     topology: Topology,
 ) -> Result<(Board, Vec<EdgeId>), Failure> {
     if let [file] = &input.files[..] {
@@ -90,11 +90,11 @@ fn read(
             ));
         }
     }
-    let sources = match blank {
-        Some(board) => vec![board],
-        None => reading::puzzle(session, input)?.sources,
+    let texts = match blank {
+        Some(board) => board,
+        None => reading::puzzle(session, input)?,
     };
-    let facts = session.facts(&sources, input.strict)?;
+    let facts = session.facts(&texts, input.strict)?;
     let options = BuildOptions {
         strict: input.strict,
         topology: (topology != Topology::Cycle).then_some(topology),

@@ -91,6 +91,7 @@ impl<'t, 's> Graph<'t, 's> {
         }
         if self.joined.insert([u.min(v), u.max(v)]) {
             self.draft.parts.edges.push([u, v]);
+            self.draft.places.edges.push(edge.range().start);
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::Builder;
 use crate::near::slip;
-use zlink_facts::{Diagnostic, Place, Symbol, argument_range};
+use zlink_facts::{Diagnostic, Place, Symbol};
 
 impl Builder<'_, '_> {
     pub(super) fn show(&self, symbol: Symbol) -> String {
@@ -26,14 +26,12 @@ impl Builder<'_, '_> {
     }
 
     pub(super) fn place(&self, diagnostic: Diagnostic, place: Place, argument: Option<usize>) -> Diagnostic {
-        let (source, offset) = place.resolve(self.facts.sources);
-        let range = argument_range(&self.facts.sources[source].bytes, offset, argument);
+        let (source, range) = self.facts.range(place, argument);
         diagnostic.at(self.facts.sources, source, range)
     }
 
     pub(super) fn note(&self, diagnostic: Diagnostic, text: &str, place: Place) -> Diagnostic {
-        let (source, offset) = place.resolve(self.facts.sources);
-        let range = argument_range(&self.facts.sources[source].bytes, offset, None);
+        let (source, range) = self.facts.range(place, None);
         diagnostic.note(text, self.facts.sources, source, range)
     }
 

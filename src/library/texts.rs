@@ -1,0 +1,108 @@
+//! The texts of a puzzle -> facts: formats are recognised, and a text in another format becomes the facts that it stands for.
+
+use zlink_board::Board;
+use zlink_convert::{self as convert, Document, Doubt, Format, Recognised};
+use zlink_facts::{self as facts, Diagnostic, Facts, Report, Source};
+use zlink_puzzle::LinkFacts;
+
+/// The texts of one puzzle, of which at most one is in another format than facts.
+#[derive(Debug, Clone)]
+pub struct Texts {
+    sources: Vec<Source>,
+    other: Option<Other>,
+}
+
+/// A puzzle that was read from the text with the index `source`.
+#[derive(Debug, Clone)]
+struct Other {
+    source: usize,
+    format: Format,
+    document: Document,
+}
+
+impl Texts {
+    /// Reads the texts that are not facts. `format` is the format of the first text, if it is known. `on_doubt` is called when a format is
+    /// only guessed.
+    pub fn read<E: From<Report>>(
+        sources: Vec<Source>,
+        format: Option<Format>,
+        mut on_doubt: impl FnMut(&Source, &Doubt) -> Result<(), E>,
+    ) -> Result<Self, E> {
+        let mut texts = Texts { sources, other: None };
+        for (i, source) in texts.sources.iter().enumerate() {
+            let read = other(source, format.filter(|_| i == 0)).map_err(|error| Report::from(*error))?;
+            let Some((format, document, doubt)) = read else { continue };
+            doubt.map_or(Ok(()), |doubt| on_doubt(source, &doubt))?;
+            if let Some(first) = texts.other.replace(Other { source: i, format, document }) {
+                let names = [&texts.sources[first.source].name, &source.name];
+                let what =
+                    format!("{} and {} are both puzzles in other formats than facts", names[0], names[1]);
+                let help = "only facts may be in several files: `zlink convert` makes facts of each";
+                return Err(Report::from(Diagnostic::error(what).help(help)).into());
+            }
+        }
+        Ok(texts)
+    }
+
+    /// Texts that are facts.
+    pub fn of_facts(sources: Vec<Source>) -> Self {
+        Texts { sources, other: None }
+    }
+
+    /// A board, which `text` describes.
+    pub fn of_board(text: Source, board: Board) -> Self {
+        let other = Other { source: 0, format: Format::Facts, document: board.into() };
+        Texts { sources: vec![text], other: Some(other) }
+    }
+
+    /// The texts.
+    pub fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+
+    /// The format of the text that is not facts, if there is one.
+    pub fn format(&self) -> Format {
+        self.other.as_ref().map_or(Format::Facts, |other| other.format)
+    }
+
+    /// The puzzle in another format than facts, if there is one.
+    pub fn document(&self) -> Option<&Document> {
+        self.other.as_ref().map(|other| &other.document)
+    }
+
+    /// The meaning of links that are edges of the answer in all formats but facts, where they are demands.
+    pub fn links(&self) -> LinkFacts {
+        if self.other.is_some() { LinkFacts::Answer } else { LinkFacts::Demand }
+    }
+
+    /// The facts of all texts together.
+    pub fn facts(&self) -> Result<Facts<'_>, Report> {
+        self.facts_within(usize::MAX)
+    }
+
+    /// The facts of all texts together; intervals and pools add at most `added` facts.
+    pub fn facts_within(&self, added: usize) -> Result<Facts<'_>, Report> {
+        match &self.other {
+            None => facts::parse_translated(&self.sources, None, added),
+            Some(other) => {
+                let translate = |to: &mut facts::Translation<'_, '_>| other.document.translate(to);
+                facts::parse_translated(&self.sources, Some((other.source, &translate)), added)
+            }
+        }
+    }
+}
+
+/// A puzzle in another format than facts, its format, and the doubt about that.
+type Read = (Format, Document, Option<Doubt>);
+
+/// Reads a text, unless it is facts.
+fn other(source: &Source, format: Option<Format>) -> Result<Option<Read>, Box<Diagnostic>> {
+    match format {
+        Some(Format::Facts) => Ok(None),
+        Some(format) => Ok(Some((format, convert::read(format, source)?, None))),
+        None => match convert::recognise(source)? {
+            Recognised::Facts => Ok(None),
+            Recognised::Document { format, document, doubt } => Ok(Some((format, *document, doubt))),
+        },
+    }
+}
