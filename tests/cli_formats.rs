@@ -131,6 +131,21 @@ fn only_one_file_may_be_in_another_format() {
 }
 
 #[test]
+fn messages_about_a_puzzle_in_another_format_point_into_its_text() {
+    for (text, facts, place) in [
+        (GRID, "clue(c_1_2,3).\n", ":2:3: note: the first clue\n  |\n2 | ..2\n  |   ^\n"),
+        ("A . .\n. B A\nB . .\n", "pair(0,1).\n", ":1:1: note: the first pair\n  |\n1 | A . .\n  | ^\n"),
+        ("# edges\na b\n b c\n", "edge(c,b).\n", ":3:2: note: the first direction\n  |\n3 |  b c\n  |  ^\n"),
+        ("p edge 3 2\ne 1 2\ne 2 3\n", "edge(3,2).\n", ":3:1: note: the first direction\n  |\n3 | e 2 3\n"),
+    ] {
+        let (text, facts) = (file(text), file(facts));
+        let ran = run(&["count", text.to_str().unwrap(), facts.to_str().unwrap()], "");
+        assert_eq!(ran.status, 65, "{ran:?}");
+        assert!(ran.stderr.contains(&format!("{}{place}", text.display())), "{}", ran.stderr);
+    }
+}
+
+#[test]
 fn solutions_are_written_as_drawings_and_as_grids() {
     let facts = run(&["solve", SOLUTION], "");
     assert_eq!(run(&["solve", "--as", "facts", SOLUTION], "").stdout, facts.stdout);

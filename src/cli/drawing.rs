@@ -44,7 +44,7 @@ impl Drawing {
         if form == Form::Facts {
             return Ok(None);
         }
-        let document = Document { answer: Vec::new(), ..session.document(facts, built.clone(), strict)? };
+        let document = session.document(facts, built.clone(), strict)?;
         let layout = match form {
             Form::Text => Some(Layout::of(&document.puzzle, &document.positions, &session.limits)?),
             _ => None,

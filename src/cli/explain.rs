@@ -10,7 +10,7 @@ use super::session::Session;
 use super::values::positive;
 use zlink_answer::{ExitStatus, Explanation, Task};
 use zlink_base::clock::Instant;
-use zlink_explain::{self as explain, Ending, Rule};
+use zlink_explain::{self as explain, Ending};
 
 pub(super) const EXAMPLES: &str = "\
 Step by step, as people solve a puzzle, the easiest step first: which links become
@@ -56,8 +56,7 @@ fn run(session: &Session, arguments: &Explain) -> Result<ExitStatus, Failure> {
     let most = arguments.steps.unwrap_or(usize::MAX);
     let mut number = 0;
     let ending = explain::explain(&built.puzzle, &session.engine_limits(), session, &mut |step| {
-        // The givens of the puzzle are no step, unless they contradict each other.
-        if step.rule == Rule::Given && !step.conclusions.is_empty() {
+        if !step.is_numbered() {
             return ControlFlow::Continue(());
         }
         if number == most {

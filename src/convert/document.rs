@@ -101,15 +101,15 @@ impl Document {
     /// Adds the facts of the document, from which the document can be built again.
     pub fn translate(&self, to: &mut Translation<'_, '_>) -> Result<(), TooManySymbols> {
         let [vertices, cells] = self.names.copied_to(to.symbols)?;
-        // Builders number vertices and cells by first appearance, and read nodes before edges, and contents of cells before clues, by their
-        // places.
+        // Vertices and cells are numbered by first appearance: vertices by these nodes, cells by their contents, which come before clues at the
+        // same place.
         vertices.iter().for_each(|&vertex| to.add(Predicate::Node, &[vertex], 0));
         let place = |places: &[usize], i: usize| places.get(i).copied().unwrap_or(0);
         let mut edges = 0..;
         self.each_fact(&mut |predicate, arguments| {
             let at = match (predicate, arguments) {
                 (Predicate::Node, _) => return Ok(()),
-                (Predicate::Edge, _) => place(&self.places.edges, edges.next().unwrap_or(0)).max(1),
+                (Predicate::Edge, _) => place(&self.places.edges, edges.next().unwrap_or(0)),
                 (Predicate::Clue, [Argument::Cell(cell), ..]) => place(&self.places.cells, cell.index()),
                 (Predicate::Pair, [Argument::Vertex(end), ..]) => place(&self.places.vertices, end.index()),
                 _ => 0,

@@ -84,10 +84,9 @@ impl Explanation {
         steps.chain([words.json_ending(&self.ending)]).collect()
     }
 
-    /// The steps with their numbers, from 1 on. The edges that the puzzle gives are no step, unless they contradict each other.
+    /// The steps with their numbers, from 1 on.
     pub(super) fn numbered(&self) -> impl Iterator<Item = (usize, &Step)> {
-        let is_step = |step: &&Step| step.rule != explain::Rule::Given || step.conclusions.is_empty();
-        self.steps.iter().filter(is_step).enumerate().map(|(i, step)| (i + 1, step))
+        self.steps.iter().filter(|step| step.is_numbered()).enumerate().map(|(i, step)| (i + 1, step))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Puzzle -> facts, from which the puzzle can be built again.
 
 use std::fmt;
+use std::ops::Range;
 
 use super::{CellId, EdgeId, Names, Puzzle, VertexId};
 use zlink_facts::Predicate;
@@ -47,24 +48,18 @@ pub fn each_fact<E>(puzzle: &Puzzle, emit: &mut Emit<'_, E>) -> Result<(), E> {
 /// missing ones as nodes.
 fn each_of_graph<E>(puzzle: &Puzzle, emit: &mut Emit<'_, E>) -> Result<(), E> {
     let mut known = 0;
-    for edge in (0..puzzle.edge_count()).map(EdgeId::from_index) {
-        let [u, v] = puzzle.edge_ends(edge).map(VertexId::index);
-        if u > known {
-            (known..u).try_for_each(|vertex| node(vertex, emit))?;
-            known = u;
-        }
-        if v > known + usize::from(u == known) {
-            (known..v).try_for_each(|vertex| node(vertex, emit))?;
-            known = v;
-        }
+    for edge in 0..puzzle.edge_count() {
+        let [u, v] = puzzle.edge_ends(EdgeId::from_index(edge)).map(VertexId::index);
+        let missing = if v > known.max(u + 1) { known..v } else { known..u };
+        each_node(missing, emit)?;
         known = known.max(u + 1).max(v + 1);
-        emit(Predicate::Edge, &ends(puzzle, edge))?;
+        emit(Predicate::Edge, &ends(puzzle, EdgeId::from_index(edge)))?;
     }
-    (known..puzzle.vertex_count()).try_for_each(|vertex| node(vertex, emit))
+    each_node(known..puzzle.vertex_count(), emit)
 }
 
-fn node<E>(vertex: usize, emit: &mut Emit<'_, E>) -> Result<(), E> {
-    emit(Predicate::Node, &[Argument::Vertex(VertexId::from_index(vertex))])
+fn each_node<E>(mut vertices: Range<usize>, emit: &mut Emit<'_, E>) -> Result<(), E> {
+    vertices.try_for_each(|v| emit(Predicate::Node, &[Argument::Vertex(VertexId::from_index(v))]))
 }
 
 /// The ends of an edge as arguments, in the orientation of the input.

@@ -18,7 +18,7 @@ use super::server::Studio;
 use super::work::Piece;
 use zlink_analyse::{self as analyse, Options, Report, Stage};
 use zlink_answer::{Explanation, RatingFormat, Reports};
-use zlink_explain::{self as explain, Ending, Rule};
+use zlink_explain::{self as explain, Ending};
 
 /// The default time limit of a stage, in seconds.
 const STAGE_SECONDS: f64 = 10.0;
@@ -98,8 +98,7 @@ pub(super) async fn explain(
         let explanation = Explanation::of(&posed.document.puzzle, &posed.document.names);
         let mut number = 0;
         let ending = explain::explain(&posed.document.puzzle, &piece.limits, teller, &mut |step| {
-            // The givens of the puzzle are no step, unless they contradict each other.
-            if step.rule == Rule::Given && !step.conclusions.is_empty() {
+            if !step.is_numbered() {
                 return ControlFlow::Continue(());
             }
             if number == most {

@@ -8,7 +8,7 @@ impl Builder<'_, '_> {
         let facts = self.facts;
         let mut nodes = facts.nodes.iter().peekable();
         for fact in &facts.edges {
-            while let Some(node) = nodes.next_if(|node| node.at < fact.at) {
+            while let Some(node) = nodes.next_if(|node| node.at <= fact.at) {
                 self.vertices.insert(node.args[0]);
             }
             let [u, v] = fact.args.map(|name| self.vertices.insert_full(name).0 as u32);
