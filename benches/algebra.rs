@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
-use zlink::deduce::{Residual, Value};
+use zlink::deduce::{Residual, Techniques, Value};
 use zlink::diagram::{Algebra, Diagram, Level, NodeId};
 use zlink::limits::{Exhausted, Limits, Silent};
 use zlink::order::{Effort, PlanOptions, plan};
@@ -74,7 +74,10 @@ fn families(n: u32) -> Result<[Diagram; 2], Exhausted> {
     let options = PlanOptions { effort: Effort::Thorough, ..PlanOptions::default() };
     let plan = plan(&residual, &options, &limits);
     let budget = Budget::new(u64::MAX, &Silent);
-    let all = Frontier::for_sweeps(&residual, &plan).sweep(1, &limits, budget).0.expect("no limit");
+    let all = Frontier::for_sweeps(&residual, &plan, Techniques::default())
+        .sweep(1, &limits, budget)
+        .0
+        .expect("no limit");
     let avoiding = |first: usize| {
         let comb: Vec<_> = all.variables().iter().copied().skip(first).step_by(40).collect();
         all.restrict(&[], &comb, &limits)

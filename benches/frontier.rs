@@ -13,7 +13,7 @@ use std::time::Duration;
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use num_bigint::BigUint;
-use zlink::deduce::{Residual, Value};
+use zlink::deduce::{Residual, Techniques, Value};
 use zlink::limits::{Limits, Silent};
 use zlink::order::{Effort, PlanOptions, plan};
 use zlink::puzzle::{Parts, Puzzle, Topology};
@@ -67,7 +67,7 @@ fn frontier(puzzle: &Puzzle) -> (&'static str, Frontier) {
         Residual::new(puzzle, &vec![Value::Open; puzzle.edge_count()]).expect("nothing is decided");
     let options = PlanOptions { effort: Effort::Thorough, ..PlanOptions::default() };
     let plan = plan(&residual, &options, &Limits::none());
-    (plan.heuristic, Frontier::for_sweeps(&residual, &plan))
+    (plan.heuristic, Frontier::for_sweeps(&residual, &plan, Techniques::default()))
 }
 
 /// The number of nodes of the diagram, the statistics of the search, and the number of solutions.

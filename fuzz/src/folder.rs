@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use num_bigint::BigUint;
-use zlink::deduce::{Residual, Value};
+use zlink::deduce::{Residual, Techniques, Value};
 use zlink::generate::hints::{HintError, HintQuestion};
 use zlink::generate::pairs::PairError;
 use zlink::limits::{Exhausted, Limits, Silent};
@@ -214,7 +214,7 @@ fn frontier() -> &'static Frontier {
         // Row by row.
         let mut order: Vec<u32> = (0..residual.edges.len() as u32).collect();
         order.sort_by_key(|&edge| residual.edges[edge as usize].ends.iter().copied().max());
-        Frontier::for_sweeps(&residual, &Plan { order, heuristic: "rows", cost: 0.0 })
+        Frontier::for_sweeps(&residual, &Plan { order, heuristic: "rows", cost: 0.0 }, Techniques::default())
     })
 }
 

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use zlink_base::limits::{Exhausted, Limits, Progress};
 use zlink_base::named;
-use zlink_deduce::{Deduction, Lit, Scope, Stopped, Value};
+use zlink_deduce::{Deduction, Lit, Scope, Stopped, Techniques, Value};
 use zlink_puzzle::{EdgeId, Puzzle};
 use zlink_search::{Budget, Cdcl, Unfinished};
 
@@ -62,7 +62,7 @@ impl Met {
     }
 }
 
-/// Computes the consequences of `puzzle`, and the limit that ended the work early, if one did; `None` if there is no solution, or none was
+/// Computes the consequences of `puzzle` with these techniques, and the limit that ended the work early, if one did; `None` if there is no solution, or none was
 /// met. `known` are solutions that are known already (edges ascending). `on_solution` gets every other solution that the search meets, and
 /// may break.
 ///
@@ -70,12 +70,13 @@ impl Met {
 /// A limit was reached before any solution was known.
 pub fn consequences(
     puzzle: &Puzzle,
+    techniques: Techniques,
     known: &[Vec<EdgeId>],
     limits: &Limits,
     progress: &dyn Progress,
     mut on_solution: impl FnMut(Meeting<'_>) -> ControlFlow<()>,
 ) -> Result<Option<(Consequences, Option<Exhausted>)>, Exhausted> {
-    let mut deduction = Deduction::new(puzzle);
+    let mut deduction = Deduction::with(puzzle, techniques);
     let mut stopped = match deduction.probe(Scope::Fixpoint, limits) {
         Ok(_) => None,
         Err(Stopped::Unsatisfiable(_)) => return Ok(None),

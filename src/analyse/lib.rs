@@ -48,6 +48,7 @@ pub use solutions::{Found, number, solutions};
 use zlink_base::clock::Instant;
 use zlink_base::limits::{Exhausted, Limits, Progress};
 use zlink_base::named;
+use zlink_deduce::Techniques;
 use zlink_diagram::family::Family;
 use zlink_engine::{self as engine, Question, Request, Stop};
 use zlink_puzzle::{EdgeId, Puzzle, Topology, VertexId};
@@ -235,12 +236,13 @@ impl Analysis<'_> {
         }
         let most = self.most_kept(limits);
         let mut met = Vec::new();
-        let result = consequences(self.puzzle, &self.known, limits, self.progress, |meeting| {
-            if met.len() < most {
-                met.push(meeting.solution.to_vec());
-            }
-            ControlFlow::Continue(())
-        });
+        let result =
+            consequences(self.puzzle, Techniques::default(), &self.known, limits, self.progress, |meeting| {
+                if met.len() < most {
+                    met.push(meeting.solution.to_vec());
+                }
+                ControlFlow::Continue(())
+            });
         self.known.append(&mut met);
         match result {
             Ok(Some((consequences, stopped))) => (Some(Finding::Edges(consequences)), stopped),

@@ -234,10 +234,11 @@ fn consequences_begin_with_what_is_known() {
         let expected = brute::solutions(&puzzle);
         let mut met: Vec<Vec<EdgeId>> = expected[..expected.len().min(2)].to_vec();
         let known = met.clone();
-        let found = consequences(&puzzle, &known, &Limits::none(), &Silent, |meeting| {
-            met.push(meeting.solution.to_vec());
-            ControlFlow::Continue(())
-        });
+        let found =
+            consequences(&puzzle, Techniques::default(), &known, &Limits::none(), &Silent, |meeting| {
+                met.push(meeting.solution.to_vec());
+                ControlFlow::Continue(())
+            });
         match found.unwrap() {
             None => assert!(expected.is_empty()),
             Some((consequences, stopped)) => {

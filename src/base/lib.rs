@@ -11,6 +11,5 @@ pub mod files;
 pub mod limits;
 mod named;
 pub mod random;
-pub mod technique;
 
 pub use named::Named;

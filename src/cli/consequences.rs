@@ -8,7 +8,7 @@ use super::solve::Solve;
 use zlink_analyse::{self as analyse, EnumMode};
 use zlink_answer::{Atoms, Bounds, Consequences, ExitStatus, Summary, Task, renderer};
 use zlink_base::clock::Instant;
-use zlink_base::technique;
+use zlink_deduce::Techniques;
 use zlink_engine::{Method, Status};
 use zlink_puzzle::EdgeId;
 
@@ -24,7 +24,7 @@ pub(super) fn consequences(started: Instant, arguments: &Solve, mode: EnumMode) 
 
 fn run(session: &Session, arguments: &Solve, mode: EnumMode) -> Result<ExitStatus, Failure> {
     check(arguments)?;
-    technique::leave_out(&arguments.engine.without);
+    let techniques = Techniques::without(&arguments.engine.without);
     let built = session.instance(&arguments.input, &arguments.rules)?;
     session.output.solving();
     let atoms = Atoms::of_puzzle(&built.puzzle, &built.names);
@@ -32,19 +32,21 @@ fn run(session: &Session, arguments: &Solve, mode: EnumMode) -> Result<ExitStatu
     // The number of solutions found so far that have an edge, by edge.
     let mut met = vec![0u32; edges];
     let mut solutions = 0;
-    let found = analyse::consequences(&built.puzzle, &[], &session.engine_limits(), session, |meeting| {
-        solutions += 1;
-        meeting.solution.iter().for_each(|edge| met[edge.index()] += 1);
-        let least = if mode == EnumMode::Cautious { solutions } else { 1 };
-        let among: Vec<EdgeId> = (0..edges).filter(|&i| met[i] >= least).map(EdgeId::from_index).collect();
-        let (certain, open) = match mode {
-            EnumMode::Cautious => (meeting.known_in, among.len() - meeting.known_in),
-            EnumMode::Brave => (among.len(), edges - meeting.known_out - among.len()),
-        };
-        session
-            .output
-            .bounds(&atoms, &Bounds { edges: &among, consequences: Consequences { mode, certain, open } })
-    });
+    let found =
+        analyse::consequences(&built.puzzle, techniques, &[], &session.engine_limits(), session, |meeting| {
+            solutions += 1;
+            meeting.solution.iter().for_each(|edge| met[edge.index()] += 1);
+            let least = if mode == EnumMode::Cautious { solutions } else { 1 };
+            let among: Vec<EdgeId> =
+                (0..edges).filter(|&i| met[i] >= least).map(EdgeId::from_index).collect();
+            let (certain, open) = match mode {
+                EnumMode::Cautious => (meeting.known_in, among.len() - meeting.known_in),
+                EnumMode::Brave => (among.len(), edges - meeting.known_out - among.len()),
+            };
+            session
+                .output
+                .bounds(&atoms, &Bounds { edges: &among, consequences: Consequences { mode, certain, open } })
+        });
     let mut summary = Summary::unknown(Task::Consequences);
     match found {
         Ok(None) => (summary.status, summary.exhausted) = (Status::Unsatisfiable, true),

@@ -15,7 +15,7 @@ use zlink_analyse::EnumMode;
 use zlink_answer::{Atoms, ExitStatus, Summary, Task, renderer, table};
 use zlink_base::clock::Instant;
 use zlink_base::limits::Exhausted;
-use zlink_base::technique;
+use zlink_deduce::Techniques;
 use zlink_engine::{self as engine, Method, Outcome, Question, Request};
 use zlink_puzzle::Built;
 use zlink_search::{Peers, Spill};
@@ -151,7 +151,6 @@ fn run(
 ) -> Result<ExitStatus, Failure> {
     let Asked { input, rules, form, blocks, .. } = *asked;
     check(options)?;
-    technique::leave_out(&options.without);
     let puzzle = instance(session, input, rules, form)?;
     let ask = |peers: Option<&dyn Peers>| ask(session, asked, options, answers, &puzzle, peers);
     match blocks {
@@ -186,6 +185,7 @@ fn ask(
         method: options.engine,
         encoding: options.encoding.unwrap_or_default(),
         presolve: !options.no_presolve,
+        techniques: Techniques::without(&options.without),
         threads: options.threads.for_search(),
         sweep_threads: sweep_threads(options, &question),
         spill: spill.as_ref(),

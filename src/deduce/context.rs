@@ -8,13 +8,15 @@ use super::demands::Demands;
 use super::ends::{Ends, Join};
 use super::owners::Owners;
 use super::ownership::Ownership;
-use super::{Rule, Trail, Value, Var};
+use super::{Rule, Techniques, Trail, Value, Var};
 use zlink_puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle};
 
 /// The part of the state of a deduction that belongs to no single rule.
 #[derive(Debug, Clone)]
 pub(super) struct Context<'p> {
     pub(super) puzzle: &'p Puzzle,
+    /// The rules and heuristics in use.
+    pub(super) techniques: Techniques,
     pub(super) incidence: Arc<Incidence>,
     pub(super) trail: Trail,
     /// The propagation head: trail entries before this position are counted.
@@ -54,6 +56,7 @@ impl<'p> Context<'p> {
     /// The context of a puzzle at the start of a trail. A clue is in force if `in_force` holds for its cell.
     pub(super) fn new(
         puzzle: &'p Puzzle,
+        techniques: Techniques,
         cover: bool,
         induced: bool,
         in_force: impl Fn(CellId) -> bool,
@@ -61,6 +64,7 @@ impl<'p> Context<'p> {
         let incidence = Incidence::of(puzzle);
         Context {
             puzzle,
+            techniques,
             trail: Trail::new(puzzle.edge_count()),
             head: 0,
             cover,
@@ -68,7 +72,7 @@ impl<'p> Context<'p> {
             degrees: Degrees::new(puzzle, &incidence),
             demands: Demands::new(puzzle, in_force),
             ends: Ends::new(puzzle),
-            classes: Classes::new(puzzle.edge_count(), Rule::Equivalence.is_used()),
+            classes: Classes::new(puzzle.edge_count(), techniques.has_rule(Rule::Equivalence)),
             ownership: Ownership::new(puzzle),
             embedding: Arc::default(),
             incidence: Arc::new(incidence),

@@ -82,6 +82,7 @@ mod residual;
 mod rule;
 mod rule_counts;
 mod signed_sets;
+mod technique;
 #[cfg(test)]
 pub(crate) mod tests;
 mod trail;
@@ -97,6 +98,7 @@ pub use reason::{Antecedent, Reason};
 pub use residual::{Contradiction, Residual, ResidualCell, ResidualEdge, ResidualKind};
 pub use rule::Rule;
 pub use rule_counts::RuleCounts;
+pub use technique::{Heuristic, Techniques};
 pub use trail::Trail;
 pub use variable::{Lit, Var};
 

@@ -10,9 +10,8 @@
 use std::collections::VecDeque;
 
 use super::propagator::Depth;
-use super::{Antecedent, Contradiction, Deduction, Lit, Residual, Value, tuning};
+use super::{Antecedent, Contradiction, Deduction, Heuristic, Lit, Residual, Value, tuning};
 use zlink_base::limits::{Exhausted, Limits};
-use zlink_base::technique::Heuristic;
 use zlink_puzzle::EdgeId;
 
 /// The amount of [`Probe::work`] between two checks of the limits.
@@ -64,7 +63,7 @@ impl Deduction<'_> {
     fn probe_everything(&mut self, limits: &Limits) -> Result<bool, Stopped> {
         self.backtrack(0);
         self.propagate(Depth::Structure).map_err(|_| Contradiction)?;
-        if Heuristic::Probing.is_used() {
+        if self.techniques().has(Heuristic::Probing) {
             Probe::new(self).run(limits)?;
         }
         let known = self.assigned();
@@ -77,7 +76,7 @@ impl Deduction<'_> {
         self.backtrack(0);
         let known = self.assigned();
         self.propagate(Depth::Cheap).map_err(|_| Contradiction)?;
-        if Heuristic::Probing.is_used() && !self.is_decided() {
+        if self.techniques().has(Heuristic::Probing) && !self.is_decided() {
             Probe::new(self).run_near(limits)?;
         }
         if self.assigned() == known {

@@ -1,7 +1,7 @@
 //! The states of the rules, in order of cost. The rest of the program knows a rule only by its line here and its name in `rule`.
 //!
 //! Each line has the name of the rule's file, the variant of [`Rule`], and the type and the constructor of its state. If the
-//! solutions are the same without the rule, its state is an `Option`: such a rule can be left out by name (see `technique`).
+//! solutions are the same without the rule, its state is an `Option`: such a rule can be left out by name (see [`Techniques`](super::Techniques)).
 
 use super::balance::Balance;
 use super::biconnectivity::Biconnectivity;
@@ -60,7 +60,7 @@ macro_rules! propagators {
             pub(super) fn new(context: &Context<'_>) -> Self {
                 $(let $name: fn(&Context<'_>) -> $state = $new;)*
                 let mut rules = Rules { $($name: $name(context),)* };
-                $(if !Rule::$Rule.is_used() {
+                $(if !context.techniques.has_rule(Rule::$Rule) {
                     rules.$name.leave_out();
                 })*
                 rules
@@ -190,10 +190,11 @@ impl Rules {
     ) -> Result<(), Conflict> {
         let Some(embedding) = context.embedding() else { return Ok(()) };
         let (colouring, outside) = Colouring::new(embedding, clues, equal, &context.trail)?;
-        if Rule::FaceClue.is_used() {
+        if context.techniques.has_rule(Rule::FaceClue) {
             self.face_clue = Some(FaceClue::new(&colouring, clues, &context.trail));
         }
-        if context.puzzle.topology() == Topology::Cycle && Rule::DualConnectivity.is_used() {
+        if context.puzzle.topology() == Topology::Cycle && context.techniques.has_rule(Rule::DualConnectivity)
+        {
             self.dual_connectivity = Some(DualConnectivity::new(embedding, &context.trail));
         }
         context.trail.add_variables(colouring.count());

@@ -20,9 +20,9 @@ use zlink_search::{Budget, Frontier};
 /// # Errors
 /// A limit was reached, or the frontier is too wide for a sweep that spills.
 pub fn family(request: &Request<'_>, progress: &dyn Progress) -> Result<Family, Stop> {
-    let Request { puzzle, ref limits, seed, sweep_threads, spill, .. } = *request;
+    let Request { puzzle, ref limits, seed, techniques, sweep_threads, spill, .. } = *request;
     progress.report("deduction", format_args!("{} edges", puzzle.edge_count()));
-    let mut deduction = Deduction::new(puzzle);
+    let mut deduction = Deduction::with(puzzle, techniques);
     let plain = |root: NodeId, fixed: &[EdgeId]| {
         let arena = Arena::new(limits);
         let diagram = RowBuilder::new(&arena, Vec::new())?
@@ -39,10 +39,10 @@ pub fn family(request: &Request<'_>, progress: &dyn Progress) -> Result<Family, 
         return Ok(plain(NodeId::UNIT, &residual.fixed)?);
     }
     if let Some(spill) = spill {
-        let plan = planned(&residual, Some(spill), limits, progress)?;
+        let plan = planned(request, &residual, progress)?;
         spill.expect(&log_states(&residual, &plan.order));
         let budget = Budget::new(u64::MAX, progress);
-        let frontier = Frontier::for_sweeps(&residual, &plan);
+        let frontier = Frontier::for_sweeps(&residual, &plan, techniques);
         let diagram = frontier.spilled_sweep(spill, sweep_threads, limits, budget).0.map_err(stopped)?;
         return Ok(over_all_edges(diagram, puzzle)?);
     }

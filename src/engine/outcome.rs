@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 
 use super::{Encoding, Method, Refusal, Statistics};
 use zlink_base::limits::{Exhausted, Limits};
+use zlink_deduce::Techniques;
 use zlink_puzzle::Puzzle;
 use zlink_search::{Peers, Spill};
 
@@ -37,6 +38,8 @@ pub struct Request<'p> {
     /// Whether deduction runs first and the engine gets only what is left open; otherwise, the bare method works on
     /// the whole puzzle. ([`Method::Brute`] always gets the whole puzzle.)
     pub presolve: bool,
+    /// The rules and heuristics that may be used.
+    pub techniques: Techniques,
     /// The number of threads that [`Method::Auto`] and [`Method::Zdd`] may use for a puzzle that turns out to be
     /// hard. With more than one, the order in which solutions are found is not deterministic.
     pub threads: usize,
@@ -62,6 +65,7 @@ impl<'p> Request<'p> {
             method: Method::Auto,
             encoding: Encoding::Edges,
             presolve: true,
+            techniques: Techniques::default(),
             threads: 1,
             sweep_threads: 1,
             spill: None,

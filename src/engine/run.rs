@@ -15,8 +15,7 @@ use super::tally::Tally;
 use super::together::agree;
 use super::{Figure, Method, Outcome, Question, Refusal, Request, Statistics, Status, brute};
 use zlink_base::limits::{Exhausted, Progress};
-use zlink_base::technique::Heuristic;
-use zlink_deduce::{Contradiction, Deduction, Depth, Residual, Scope, Stopped, Value};
+use zlink_deduce::{Contradiction, Deduction, Depth, Heuristic, Residual, Scope, Stopped, Value};
 use zlink_puzzle::{EdgeId, Renumbered};
 use zlink_search::{Places, SweepReport};
 
@@ -29,7 +28,8 @@ pub fn run(
     on_solution: &mut (dyn FnMut(&[EdgeId]) -> ControlFlow<()> + Send),
     progress: &dyn Progress,
 ) -> Outcome {
-    let renumbered = Heuristic::Renumber.is_used().then(|| Renumbered::of(request.puzzle)).flatten();
+    let renumbered =
+        request.techniques.has(Heuristic::Renumber).then(|| Renumbered::of(request.puzzle)).flatten();
     let Some(renumbered) = renumbered else {
         return answer(request, on_solution, progress);
     };
@@ -202,7 +202,7 @@ impl<'p> Run<'_, 'p> {
         let puzzle = self.request.puzzle;
         self.progress.report("deduction", format_args!("{} edges", puzzle.edge_count()));
         let started = Instant::now();
-        let mut deduction = Deduction::new(puzzle);
+        let mut deduction = Deduction::with(puzzle, self.request.techniques);
         let presolved = deduction.probe(Scope::Fixpoint, &self.request.limits);
         let presolved = presolved.and_then(|_| Ok(deduction.residual()?));
         for (rule, count) in deduction.rule_counts().rows() {
@@ -219,7 +219,7 @@ impl<'p> Run<'_, 'p> {
     /// The puzzle without presolving; searches that propagate start from the fixpoint of the cheap rules.
     fn bare(&mut self) -> Result<Start<'p>, Contradiction> {
         let puzzle = self.request.puzzle;
-        let mut deduction = Deduction::new(puzzle);
+        let mut deduction = Deduction::with(puzzle, self.request.techniques);
         let residual = match self.request.method {
             Method::Auto | Method::Search => {
                 deduction.propagate(Depth::Cheap).map_err(|_| Contradiction)?;

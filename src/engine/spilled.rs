@@ -4,9 +4,9 @@
 use super::enumerate::Stop;
 use super::run::Run;
 use super::together::plan_of_first;
-use super::{Figure, Progress};
+use super::{Figure, Progress, Request};
 use zlink_base::clock::Instant;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::Exhausted;
 use zlink_deduce::Residual;
 use zlink_order::{CostModel, Effort, Frontier, Graph, Plan, PlanOptions, plan};
 use zlink_search::{self as search, Budget, Places, Spill, SpillError};
@@ -17,7 +17,7 @@ impl Run<'_, '_> {
         let limits = &self.request.limits;
         let started = Instant::now();
         let plan = match places.peers {
-            None => planned(residual, places.spill, limits, self.progress)?,
+            None => planned(self.request, residual, self.progress)?,
             Some(peers) => plan_of_first(self.request, residual, peers, self.progress)?,
         };
         if let Some(spill) = places.spill {
@@ -25,7 +25,7 @@ impl Run<'_, '_> {
         }
         self.statistics.set("plan_time", started.elapsed());
         let started = Instant::now();
-        let frontier = search::Frontier::for_sweeps(residual, &plan);
+        let frontier = search::Frontier::for_sweeps(residual, &plan, self.request.techniques);
         let budget = Budget::new(u64::MAX, self.progress);
         let (count, report) = frontier.count_in(places, self.request.sweep_threads, limits, budget);
         self.statistics.set("search_time", started.elapsed());
@@ -51,11 +51,11 @@ pub(super) fn stopped(why: search::Unfinished) -> Stop {
 /// The plan of a sweep that spills. A resumed run uses the stored order of the earlier one, because planning again
 /// need not give the same order. The blocks must belong to this puzzle.
 pub(super) fn planned(
+    request: &Request<'_>,
     residual: &Residual,
-    spill: Option<&Spill>,
-    limits: &Limits,
     progress: &dyn Progress,
 ) -> Result<Plan, Stop> {
+    let Request { ref limits, techniques, spill, .. } = *request;
     if let Some(spill) = spill {
         match spill.order(residual.fingerprint()) {
             Ok(Some(order)) if order.len() == residual.edges.len() => {
@@ -67,7 +67,7 @@ pub(super) fn planned(
         }
     }
     progress.report("planning", format_args!("{} edges", residual.edges.len()));
-    Ok(plan(residual, &PlanOptions { effort: Effort::Thorough, keep: 1 }, limits))
+    Ok(plan(residual, &PlanOptions { effort: Effort::Thorough, keep: 1, techniques }, limits))
 }
 
 fn failed(spill: &Spill, error: SpillError) -> Stop {

@@ -32,13 +32,12 @@ pub(super) fn plan_of_first(
     peers: &dyn Peers,
     progress: &dyn Progress,
 ) -> Result<Plan, Stop> {
-    let Request { ref limits, spill, .. } = *request;
     let mut heuristic = "of the first process";
     let make = || -> Result<Vec<u32>, Stop> {
-        let plan = planned(residual, spill, limits, progress)?;
+        let plan = planned(request, residual, progress)?;
         heuristic = plan.heuristic;
         Ok(plan.order)
     };
-    let order = order_from_first(peers, make, residual.edges.len(), limits)?;
+    let order = order_from_first(peers, make, residual.edges.len(), &request.limits)?;
     Ok(Plan { order, heuristic, cost: 0.0 })
 }

@@ -8,7 +8,7 @@ use super::state::{Fact, Inference, State};
 use super::step::Known;
 use super::{Allowed, Difficulty, Rule};
 use zlink_base::limits::{Exhausted, Limits};
-use zlink_deduce::{self as deduce, Antecedent, Deduction, Depth, Lit, Value, Var};
+use zlink_deduce::{self as deduce, Antecedent, Deduction, Depth, Lit, Techniques, Value, Var};
 use zlink_puzzle::{CellId, Constraint, EdgeId, Parts, Puzzle, Topology};
 
 /// The search's rules for a puzzle; see the module documentation.
@@ -43,7 +43,11 @@ impl Structure {
     }
 
     fn deduction(&self) -> Deduction<'_> {
-        if self.is_induced { Deduction::induced(&self.bare) } else { Deduction::new(&self.bare) }
+        if self.is_induced {
+            Deduction::induced(&self.bare, Techniques::default())
+        } else {
+            Deduction::new(&self.bare)
+        }
     }
 
     /// Draws conclusions one after the other, without shrinking their premises.
@@ -143,7 +147,7 @@ impl Structure {
         clues.sort_unstable();
         edges.extend(target.map(|Known { edge, is_in }| Known { edge, is_in: !is_in }));
         let mut deduction = if self.is_induced {
-            Deduction::induced(&self.bare)
+            Deduction::induced(&self.bare, Techniques::default())
         } else {
             Deduction::with_clues(&self.bare, |cell| clues.binary_search(&cell).is_ok())
         };

@@ -2,6 +2,7 @@
 
 use zlink_analyse as analyse;
 use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_deduce::Techniques;
 use zlink_puzzle::{EdgeId, Puzzle};
 
 use super::step::Known;
@@ -32,7 +33,8 @@ impl Truth {
             return Ok(Truth { possible, solutions: found.solutions.len() });
         }
         let never = |_: analyse::Meeting<'_>| std::ops::ControlFlow::Continue(());
-        let known = analyse::consequences(puzzle, &found.solutions, limits, progress, never)?;
+        let known =
+            analyse::consequences(puzzle, Techniques::default(), &found.solutions, limits, progress, never)?;
         if let Some((known, stopped)) = known {
             if let Some(cause) = stopped {
                 return Err(cause);

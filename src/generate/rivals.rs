@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use zlink_base::limits::{Exhausted, Limits};
-use zlink_deduce::{Deduction, Lit, Scope, Stopped};
+use zlink_deduce::{Deduction, Lit, Scope, Stopped, Techniques};
 use zlink_puzzle::{EdgeId, Puzzle};
 use zlink_search::{Budget, Cdcl, Unfinished};
 
@@ -25,7 +25,11 @@ pub(super) struct Rivals<'p> {
 impl<'p> Rivals<'p> {
     /// The propagation state of a search for the solutions that matter.
     fn deduction(&self) -> Deduction<'p> {
-        if self.induced { Deduction::induced(self.puzzle) } else { Deduction::new(self.puzzle) }
+        if self.induced {
+            Deduction::induced(self.puzzle, Techniques::default())
+        } else {
+            Deduction::new(self.puzzle)
+        }
     }
 
     /// Looks for a solution other than `solution`.

@@ -54,8 +54,7 @@ mod tuning;
 mod window;
 
 use zlink_base::limits::{Exhausted, Limits};
-use zlink_base::technique::Heuristic;
-use zlink_deduce::Residual;
+use zlink_deduce::{Heuristic, Residual, Techniques};
 
 use candidate::Candidate;
 use landmark::Landmark;
@@ -86,7 +85,7 @@ pub fn candidates(residual: &Residual, options: &PlanOptions, limits: &Limits) -
     let options = &PlanOptions { keep: options.keep.max(1), ..*options };
     let graph = Graph::of(residual);
     let model = CostModel::for_topology(residual.topology);
-    let mut pool = Pool::new(&graph, &model);
+    let mut pool = Pool::new(&graph, &model, options.techniques);
     pool.offer_edges("input", (0..graph.edge_count() as u32).collect());
     let parts = graph.components();
     let ranked: Vec<Vec<Candidate>> =
@@ -105,7 +104,7 @@ pub fn candidates(residual: &Residual, options: &PlanOptions, limits: &Limits) -
         }
         pool.offer_edges(heuristic, order);
     }
-    if options.effort != Effort::Quick && Heuristic::OrderWindow.is_used() {
+    if options.effort != Effort::Quick && options.techniques.has(Heuristic::OrderWindow) {
         // Running out of time leaves the orders as they are.
         let _ = window::improve(&mut pool, &graph, &model, options.effort, limits);
     }
@@ -119,13 +118,13 @@ fn component_candidates(
     options: &PlanOptions,
     limits: &Limits,
 ) -> Vec<Candidate> {
-    let mut pool = Pool::new(graph, model);
+    let mut pool = Pool::new(graph, model, options.techniques);
     pool.offer_edges("input", (0..graph.edge_count() as u32).collect());
     let _ = pool.offer_reverses(limits);
     if graph.edge_count() > 2 {
-        let joins = model.forces_parity() && Heuristic::OrderSeries.is_used();
+        let joins = model.forces_parity() && options.techniques.has(Heuristic::OrderSeries);
         let series = if joins { Series::of(graph) } else { Series::trivial(graph) };
-        let mut paths = Pool::new(&series.graph, model);
+        let mut paths = Pool::new(&series.graph, model, options.techniques);
         // Running out of time leaves the orders found so far.
         let landmarks: Vec<Landmark> =
             landmark::choose(graph).iter().map(|l| l.restricted(&series.kept)).collect();
@@ -151,16 +150,16 @@ fn fill(
         (Effort::Thorough | Effort::Proportionate, _) | (Effort::Quick, ..=4_000) => landmarks,
         (Effort::Quick, _) => &landmarks[..landmarks.len().min(3)],
     };
-    if Heuristic::OrderSweep.is_used() {
+    if options.techniques.has(Heuristic::OrderSweep) {
         sweep::offer(pool, graph, cheap, limits)?;
     }
-    if Heuristic::OrderBfs.is_used() {
+    if options.techniques.has(Heuristic::OrderBfs) {
         bfs::offer(pool, graph, cheap, limits)?;
     }
-    if Heuristic::OrderGreedy.is_used() {
+    if options.techniques.has(Heuristic::OrderGreedy) {
         greedy::offer(pool, graph, cheap, limits)?;
     }
-    if options.effort != Effort::Quick && Heuristic::OrderBeam.is_used() {
+    if options.effort != Effort::Quick && options.techniques.has(Heuristic::OrderBeam) {
         beam::offer(pool, graph, model, landmarks, options.effort, limits)?;
     }
     pool.offer_reverses(limits)

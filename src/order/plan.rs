@@ -1,5 +1,7 @@
 //! A plan, and the options of planning.
 
+use zlink_deduce::Techniques;
+
 /// A plan: an order of a residual's edges.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
@@ -31,10 +33,12 @@ pub struct PlanOptions {
     pub effort: Effort,
     /// The maximum number of plans to return.
     pub keep: usize,
+    /// The heuristics that may be used.
+    pub techniques: Techniques,
 }
 
 impl Default for PlanOptions {
     fn default() -> Self {
-        PlanOptions { effort: Effort::default(), keep: 8 }
+        PlanOptions { effort: Effort::default(), keep: 8, techniques: Techniques::default() }
     }
 }

@@ -4,7 +4,7 @@ use super::candidate::Candidate;
 use super::elimination::Elimination;
 use super::{CostModel, Frontier, Graph, tuning};
 use zlink_base::limits::{Exhausted, Limits};
-use zlink_base::technique::Heuristic;
+use zlink_deduce::{Heuristic, Techniques};
 
 /// The pool: estimates the cost of the orders that the heuristics offer and keeps the best of each.
 pub(super) struct Pool<'g> {
@@ -12,12 +12,13 @@ pub(super) struct Pool<'g> {
     frontier: Frontier<'g>,
     elimination: Elimination,
     best: Vec<Candidate>,
+    techniques: Techniques,
 }
 
 impl<'g> Pool<'g> {
-    pub(super) fn new(graph: &'g Graph, model: &'g CostModel) -> Self {
+    pub(super) fn new(graph: &'g Graph, model: &'g CostModel, techniques: Techniques) -> Self {
         let frontier = Frontier::new(graph, model);
-        Pool { graph, frontier, elimination: Elimination::default(), best: Vec::new() }
+        Pool { graph, frontier, elimination: Elimination::default(), best: Vec::new(), techniques }
     }
 
     /// Offers an order of the edges.
@@ -68,7 +69,7 @@ impl<'g> Pool<'g> {
 
     /// Offers the reverse of every order found so far: the number of states is not symmetric.
     pub(super) fn offer_reverses(&mut self, limits: &Limits) -> Result<(), Exhausted> {
-        let most = if Heuristic::OrderReverse.is_used() { self.best.len() } else { 0 };
+        let most = if self.techniques.has(Heuristic::OrderReverse) { self.best.len() } else { 0 };
         for i in 0..most {
             limits.check()?;
             let Some(heuristic) = reverse_name(self.best[i].heuristic) else { continue };

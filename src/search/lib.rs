@@ -45,8 +45,7 @@ use num_bigint::BigUint;
 use collect::{IntoDiagram, Visit};
 use depth_first::{Collect, DepthFirst, Explored};
 use zlink_base::limits::Limits;
-use zlink_base::technique::Heuristic;
-use zlink_deduce::{Deduction, Residual};
+use zlink_deduce::{Deduction, Heuristic, Residual, Techniques};
 use zlink_diagram::{Diagram, Element, NodeId};
 use zlink_frontier::mates::{self, Steps};
 use zlink_frontier::{
@@ -105,15 +104,15 @@ impl Frontier {
     }
 
     /// Compiles `plan`, for breadth-first searches with smaller states where the frontier is a simple curve.
-    pub fn for_sweeps(residual: &Residual, plan: &Plan) -> Self {
+    pub fn for_sweeps(residual: &Residual, plan: &Plan, techniques: Techniques) -> Self {
         let frontier = Frontier::new(residual, plan);
         // Wide frontiers have no curve, and an embedding takes time. While it passes an edge, the frontier has a slot for each of
         // the edge's ends beside the vertices that a curve has between two edges.
         let may_have_curve =
-            Heuristic::Parentheses.is_used() && frontier.steps.width <= MOST_VERTICES as u64 + 2;
+            techniques.has(Heuristic::Parentheses) && frontier.steps.width <= MOST_VERTICES as u64 + 2;
         let curved = may_have_curve.then(|| Curved::new(residual, &plan.order)).flatten();
         match curved {
-            Some(curved) => frontier.along(curved, plan),
+            Some(curved) => frontier.along(curved, plan, techniques),
             None => frontier,
         }
     }
@@ -124,18 +123,19 @@ impl Frontier {
         residual: &Residual,
         searches: Range<usize>,
         worth: f64,
+        techniques: Techniques,
         limits: &Limits,
     ) -> Option<(Self, Plan)> {
-        let is_used = Heuristic::Parentheses.is_used() && Heuristic::OrderCurve.is_used();
+        let is_used = techniques.has(Heuristic::Parentheses) && techniques.has(Heuristic::OrderCurve);
         let (plan, curved) = is_used.then(|| curve_plan(residual, searches, worth, limits)).flatten()?;
-        Some((Frontier::new(residual, &plan).along(curved, &plan), plan))
+        Some((Frontier::new(residual, &plan).along(curved, &plan, techniques), plan))
     }
 
-    fn along(self, curved: Curved, plan: &Plan) -> Self {
+    fn along(self, curved: Curved, plan: &Plan, techniques: Techniques) -> Self {
         Frontier {
             curve: Parentheses::new(&curved),
             ranks: Some(curved)
-                .filter(|_| Heuristic::Ranks.is_used())
+                .filter(|_| techniques.has(Heuristic::Ranks))
                 .and_then(|curved| ranks(&curved, plan)),
             ..self
         }

@@ -24,8 +24,7 @@ use super::linkage::tuning::MAX_DETOURS;
 use super::linkage::{Network, detour};
 use super::{Budget, Unfinished};
 use zlink_base::limits::Limits;
-use zlink_base::technique::Heuristic;
-use zlink_deduce::{Deduction, Scope};
+use zlink_deduce::{Deduction, Heuristic, Scope, Techniques};
 use zlink_puzzle::{EdgeId, Puzzle};
 
 /// The largest number of conflicts of the search for tight solutions.
@@ -80,6 +79,7 @@ enum StageResult {
 /// A conflict-driven search that can be interrupted and continued.
 pub struct StagedCdcl<'p> {
     puzzle: &'p Puzzle,
+    techniques: Techniques,
     /// The deduction with which the search among all solutions will begin; `None` once it has.
     all: Option<Deduction<'p>>,
     seed: u64,
@@ -94,25 +94,25 @@ impl<'p> StagedCdcl<'p> {
     /// A search over what `deduction` knows at level 0. With `few`, solutions that are not yet needed may be left for later, and
     /// some may be visited twice. The same seed gives the same run.
     pub fn new(deduction: Deduction<'p>, few: bool, limits: &Limits, seed: u64) -> Self {
-        let puzzle = deduction.puzzle();
+        let (puzzle, techniques) = (deduction.puzzle(), deduction.techniques());
         let network = if few { Network::new(puzzle, deduction.values()) } else { None };
         let (stage, all) = match network {
-            Some(network) if Heuristic::Tight.is_used() => {
+            Some(network) if techniques.has(Heuristic::Tight) => {
                 let first = puzzle.vertex_count() as u64 * FIRST_TIGHT;
                 let (left, reserve) = match deduction.is_planar() {
                     true => (TIGHT, first.saturating_sub(TIGHT)),
                     false => (NON_PLANAR_TIGHT, 0),
                 };
-                let cdcl = probed(Deduction::tight(puzzle), limits, seed);
+                let cdcl = probed(Deduction::tight(puzzle, techniques), limits, seed);
                 (Stage::Tight(Tight { cdcl, network, left, reserve, found: 0, first: None }), Some(deduction))
             }
-            Some(network) if !network.cover && Heuristic::InducedFirst.is_used() => {
-                let cdcl = probed(Deduction::induced(puzzle), limits, seed);
+            Some(network) if !network.cover && techniques.has(Heuristic::InducedFirst) => {
+                let cdcl = probed(Deduction::induced(puzzle, techniques), limits, seed);
                 (Stage::Induced(Induced { cdcl, network, found: 0, detours: None }), Some(deduction))
             }
             _ => (Stage::All(Cdcl::new(deduction, seed)), None),
         };
-        StagedCdcl { puzzle, all, seed, stage, tight: None, earlier: CdclReport::default() }
+        StagedCdcl { puzzle, techniques, all, seed, stage, tight: None, earlier: CdclReport::default() }
     }
 
     /// Whether the search found exactly one tight solution, and has proved that there is no other one. Usually there is no other
@@ -172,9 +172,9 @@ impl<'p> StagedCdcl<'p> {
         self.earlier = self.report();
         match &mut self.stage {
             Stage::Tight(Tight { network, first, .. })
-                if !network.cover && Heuristic::InducedFirst.is_used() =>
+                if !network.cover && self.techniques.has(Heuristic::InducedFirst) =>
             {
-                let mut cdcl = probed(Deduction::induced(self.puzzle), limits, self.seed);
+                let mut cdcl = probed(Deduction::induced(self.puzzle, self.techniques), limits, self.seed);
                 if let Some(first) = first {
                     // If there are other solutions, one is near the first.
                     cdcl.prefer(first);

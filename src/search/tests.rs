@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 use super::{Budget, Cdcl, Frontier, Unfinished};
 use zlink_base::limits::{Limits, Silent};
-use zlink_deduce::{Deduction, Depth, Residual, Value};
+use zlink_deduce::{Deduction, Depth, Residual, Techniques, Value};
 use zlink_diagram::{Diagram, Element};
 use zlink_order::Plan;
 use zlink_puzzle::brute;
@@ -49,7 +49,7 @@ fn check(puzzle: &Puzzle, values: &[Value], expected: &BTreeSet<Vec<EdgeId>>, ra
         return;
     };
     let limits = Limits::none();
-    let frontier = Frontier::for_sweeps(&residual, &random_plan(random, &residual));
+    let frontier = Frontier::for_sweeps(&residual, &random_plan(random, &residual), Techniques::default());
     for frontier in [frontier.without_curve(), frontier.clone()] {
         let diagram = frontier.sweep(2, &limits, NO_CAP).0.expect("no limit");
         assert_eq!(&family(&diagram), expected, "sweep");
@@ -175,7 +175,11 @@ fn states_of_several_words_are_told_apart() {
             for i in (1..order.len()).rev() {
                 order.swap(i, random.below(i + 1));
             }
-            let frontier = Frontier::for_sweeps(&residual, &Plan { order, heuristic: "random", cost: 0.0 });
+            let frontier = Frontier::for_sweeps(
+                &residual,
+                &Plan { order, heuristic: "random", cost: 0.0 },
+                Techniques::default(),
+            );
             let count = frontier.sweep_count(1 + random.below(3), &limits, NO_CAP).0.expect("no limit");
             let (depth_first, report) = frontier.depth_first(&mut deduction, &limits, NO_CAP);
             assert_eq!(depth_first.expect("no limit").count(&limits), Ok(count), "{topology:?}");
@@ -220,7 +224,11 @@ fn planted_grid(random: &mut Random, topology: Topology) -> Puzzle {
     let Ok(residual) = Residual::new(&free, &values) else { return free };
     let limits = Limits::none();
     let order = (0..residual.edges.len() as u32).collect();
-    let frontier = Frontier::for_sweeps(&residual, &Plan { order, heuristic: "input", cost: 0.0 });
+    let frontier = Frontier::for_sweeps(
+        &residual,
+        &Plan { order, heuristic: "input", cost: 0.0 },
+        Techniques::default(),
+    );
     let diagram = frontier.sweep(2, &limits, NO_CAP).0.expect("no limit");
     let Some(solution) = diagram.sets().nth(random.below(50)) else { return free };
     for (side, clue) in &mut parts.cells {
@@ -245,7 +253,7 @@ fn cdcl_agrees_with_the_sweep_on_grids() {
             let counted = residual.map(|residual| {
                 let order = (0..residual.edges.len() as u32).collect();
                 let plan = Plan { order, heuristic: "input", cost: 0.0 };
-                Frontier::for_sweeps(&residual, &plan)
+                Frontier::for_sweeps(&residual, &plan, Techniques::default())
                     .sweep_count(1 + random.below(3), &limits, NO_CAP)
                     .0
                     .expect("no limit")
@@ -290,7 +298,8 @@ fn visits_stop_and_caps_hold() {
             continue;
         }
         let Ok(residual) = Residual::new(&puzzle, deduction.values()) else { continue };
-        let frontier = Frontier::for_sweeps(&residual, &random_plan(random, &residual));
+        let frontier =
+            Frontier::for_sweeps(&residual, &random_plan(random, &residual), Techniques::default());
         let limits = Limits::none();
         let all = frontier.sweep_count(1 + random.below(3), &limits, NO_CAP).0.expect("no limit");
         let mut seen = 0;

@@ -17,7 +17,7 @@ use super::context::Context;
 #[cfg(test)]
 use super::face_clue::ClueFace;
 use super::registry::Rules;
-use super::{Antecedent, Lit, Trail, Value, Var};
+use super::{Antecedent, Lit, Techniques, Trail, Value, Var};
 pub use conflict::Conflict;
 use zlink_puzzle::{CellId, Incidence, Puzzle, Topology, VertexId};
 
@@ -45,31 +45,42 @@ pub struct Deduction<'p> {
 impl<'p> Deduction<'p> {
     /// A deduction without assumptions. The rules are applied by the first call of [`Deduction::propagate`].
     pub fn new(puzzle: &'p Puzzle) -> Self {
-        Self::build(puzzle, false, puzzle.cover(), |_| true)
+        Self::with(puzzle, Techniques::default())
+    }
+
+    /// A deduction without assumptions that uses these techniques.
+    pub fn with(puzzle: &'p Puzzle, techniques: Techniques) -> Self {
+        Self::build(puzzle, techniques, false, puzzle.cover(), |_| true)
     }
 
     /// A deduction about the *induced* solutions of a linkage: those without an edge (forbidden edges excepted) that joins two
-    /// vertices of a path that are not consecutive on it. For other topologies this is [`Deduction::new`].
-    pub fn induced(puzzle: &'p Puzzle) -> Self {
+    /// vertices of a path that are not consecutive on it. For other topologies this is [`Deduction::with`].
+    pub fn induced(puzzle: &'p Puzzle, techniques: Techniques) -> Self {
         let linkage = puzzle.topology() == Topology::Linkage;
-        Self::build(puzzle, linkage, puzzle.cover(), |_| true)
+        Self::build(puzzle, techniques, linkage, puzzle.cover(), |_| true)
     }
 
     /// A deduction about the induced solutions of a linkage that cover every vertex, even if the puzzle does not demand that.
-    /// For other topologies this is [`Deduction::new`].
-    pub fn tight(puzzle: &'p Puzzle) -> Self {
+    /// For other topologies this is [`Deduction::with`].
+    pub fn tight(puzzle: &'p Puzzle, techniques: Techniques) -> Self {
         let linkage = puzzle.topology() == Topology::Linkage;
-        Self::build(puzzle, linkage, linkage || puzzle.cover(), |_| true)
+        Self::build(puzzle, techniques, linkage, linkage || puzzle.cover(), |_| true)
     }
 
     /// A deduction for the puzzle with only those clues for which `in_force` holds. Others can be added with
     /// [`Deduction::enforce`].
     pub fn with_clues(puzzle: &'p Puzzle, in_force: impl Fn(CellId) -> bool) -> Self {
-        Self::build(puzzle, false, puzzle.cover(), in_force)
+        Self::build(puzzle, Techniques::default(), false, puzzle.cover(), in_force)
     }
 
-    fn build(puzzle: &'p Puzzle, induced: bool, cover: bool, in_force: impl Fn(CellId) -> bool) -> Self {
-        let context = Context::new(puzzle, cover, induced, in_force);
+    fn build(
+        puzzle: &'p Puzzle,
+        techniques: Techniques,
+        induced: bool,
+        cover: bool,
+        in_force: impl Fn(CellId) -> bool,
+    ) -> Self {
+        let context = Context::new(puzzle, techniques, cover, induced, in_force);
         let mut deduction = Deduction {
             rules: Rules::new(&context),
             context,
@@ -115,6 +126,11 @@ impl<'p> Deduction<'p> {
     /// The puzzle.
     pub fn puzzle(&self) -> &'p Puzzle {
         self.context.puzzle
+    }
+
+    /// The rules and heuristics in use.
+    pub fn techniques(&self) -> Techniques {
+        self.context.techniques
     }
 
     /// The adjacency of the puzzle's graph.

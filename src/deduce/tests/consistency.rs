@@ -1,7 +1,7 @@
 //! Incremental state against the state computed from scratch, and propagation against the rules read literally.
 
 use crate::classes::Classes;
-use crate::{Deduction, Depth, Lit, Scope, Value};
+use crate::{Deduction, Depth, Lit, Scope, Techniques, Value};
 use zlink_base::limits::Limits;
 use zlink_puzzle::random_puzzles::{Random, linkage, puzzle};
 use zlink_puzzle::{EdgeId, Puzzle, Topology, VertexId, check};
@@ -227,7 +227,11 @@ fn incremental_state_and_rules() {
     for round in 0..4000 {
         let puzzle = if round < 3000 { puzzle(&mut random, 11) } else { linkage(&mut random, 17) };
         let induced = puzzle.topology() == Topology::Linkage && random.chance(60);
-        let mut deduction = if induced { Deduction::induced(&puzzle) } else { Deduction::new(&puzzle) };
+        let mut deduction = if induced {
+            Deduction::induced(&puzzle, Techniques::default())
+        } else {
+            Deduction::new(&puzzle)
+        };
         let presolved = random.chance(40);
         if presolved && deduction.probe(Scope::Fixpoint, &Limits::none()).is_err() {
             continue;

@@ -2,7 +2,7 @@
 
 use super::{decided_by, open_among};
 use crate::label::is_idle;
-use crate::{Antecedent, Deduction, Depth, Lit, Rule, Scope, Stopped, Value, Var};
+use crate::{Antecedent, Deduction, Depth, Lit, Rule, Scope, Stopped, Techniques, Value, Var};
 use zlink_base::limits::Limits;
 use zlink_puzzle::brute;
 use zlink_puzzle::random_puzzles::{Random, board, linkage, mesh, puzzle, rim, sparse, wide_rim};
@@ -83,9 +83,9 @@ fn drive(random: &mut Random, puzzle: &Puzzle, solutions: &[Vec<EdgeId>]) {
     run(random, Deduction::new(puzzle), solutions);
     if puzzle.topology() == Topology::Linkage {
         let induced: Vec<_> = solutions.iter().filter(|s| is_induced(puzzle, s)).cloned().collect();
-        run(random, Deduction::induced(puzzle), &induced);
+        run(random, Deduction::induced(puzzle, Techniques::default()), &induced);
         let tight: Vec<_> = induced.into_iter().filter(|s| covers(puzzle, s)).collect();
-        run(random, Deduction::tight(puzzle), &tight);
+        run(random, Deduction::tight(puzzle, Techniques::default()), &tight);
     }
 }
 

@@ -2,8 +2,7 @@
 
 use super::goal::Purpose;
 use super::{Field, tuning};
-use zlink_base::technique::Heuristic;
-use zlink_deduce::{Deduction, Residual, has_dense_cells};
+use zlink_deduce::{Deduction, Heuristic, Residual, Techniques, has_dense_cells};
 use zlink_puzzle::Topology;
 use zlink_search::{CycleWalk, Halves};
 
@@ -27,16 +26,16 @@ pub(super) fn walk(
     let is_used = field == Field::All
         && purpose == Purpose::Few
         && puzzle.topology() == Topology::Cycle
-        && Heuristic::CycleWalk.is_used()
+        && deduction.techniques().has(Heuristic::CycleWalk)
         && !has_few_rows(residual)
         && has_dense_cells(puzzle);
     is_used.then(|| CycleWalk::new(puzzle, deduction.values(), deduction.embedding(), seed)).flatten()
 }
 
 /// The meet-in-the-middle search for the sets that both halves of a diagram have in common.
-pub(super) fn halves(residual: &Residual, field: Field) -> Option<Halves> {
-    let is_used = field == Field::All && Heuristic::MeetInTheMiddle.is_used();
-    is_used.then(|| Halves::new(residual)).flatten()
+pub(super) fn halves(residual: &Residual, field: Field, techniques: Techniques) -> Option<Halves> {
+    let is_used = field == Field::All && techniques.has(Heuristic::MeetInTheMiddle);
+    is_used.then(|| Halves::new(residual, techniques)).flatten()
 }
 
 #[cfg(test)]

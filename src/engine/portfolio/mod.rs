@@ -45,8 +45,7 @@ use tuning::Price;
 use work::Work;
 use zlink_base::clock::Instant;
 use zlink_base::limits::{Exhausted, Limits, Progress};
-use zlink_base::technique::Heuristic;
-use zlink_deduce::{Deduction, Residual};
+use zlink_deduce::{Deduction, Heuristic, Residual};
 use zlink_order::Effort;
 use zlink_puzzle::Topology;
 use zlink_search::{Budget, CycleWalk, Frontier, Halves, LinkageSearch, StagedCdcl};
@@ -106,17 +105,26 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         field: Field,
         seed: u64,
     ) -> Self {
+        let techniques = deduction.techniques();
         // For counts, the search for linkages can only show that there is none, which it hardly ever does in a planar
         // graph.
-        let is_linkage = deduction.puzzle().topology() == Topology::Linkage && Heuristic::Linkages.is_used();
+        let is_linkage =
+            deduction.puzzle().topology() == Topology::Linkage && techniques.has(Heuristic::Linkages);
         let finds =
             field == Field::All && is_linkage && (purpose != Purpose::Count || !deduction.is_planar());
-        let search =
-            || LinkageSearch::new(deduction.puzzle(), deduction.values(), deduction.embedding(), seed);
+        let search = || {
+            LinkageSearch::new(
+                deduction.puzzle(),
+                deduction.values(),
+                deduction.embedding(),
+                techniques,
+                seed,
+            )
+        };
         let linkages = finds.then(search).flatten();
         let program = Program::new(&deduction, &residual, field, purpose, seed);
         let walk = dense::walk(&deduction, &residual, field, purpose, seed);
-        let halves = dense::halves(&residual, field);
+        let halves = dense::halves(&residual, field, techniques);
         Portfolio {
             residual,
             deduction,
@@ -307,8 +315,9 @@ impl<'r, 'p> Portfolio<'r, 'p> {
     ) -> Result<G::Answer, NotDone> {
         let spare = self.spare_limits();
         // With several threads, CDCL has a thread of its own.
-        let has_background =
-            self.purpose == Purpose::All && self.share.is_none() && Heuristic::Background.is_used();
+        let has_background = self.purpose == Purpose::All
+            && self.share.is_none()
+            && self.deduction.techniques().has(Heuristic::Background);
         let cdcl = self.cdcl.as_mut().filter(|_| has_background);
         let branch = limits.branch();
         let limits = if cdcl.is_some() { &branch } else { limits };

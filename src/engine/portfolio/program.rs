@@ -8,8 +8,7 @@ use super::goal::Purpose;
 use super::turn::NotDone;
 use super::{Field, tuning};
 use zlink_base::limits::{Limits, Progress};
-use zlink_base::technique::Heuristic;
-use zlink_deduce::{Deduction, Residual, has_dense_cells};
+use zlink_deduce::{Deduction, Heuristic, Residual, has_dense_cells};
 use zlink_puzzle::{EdgeId, Topology};
 
 #[cfg(feature = "mip")]
@@ -39,7 +38,7 @@ impl<'p> Program<'p> {
             && (!deduction.is_planar() || puzzle.cover() || has_dense_cells(puzzle))
             && (purpose != Purpose::Count || puzzle.cover() || !residual.cells.is_empty())
             && residual.edges.len() <= tuning::PROGRAM_EDGES;
-        let is_used = field == Field::All && Heuristic::Program.is_used() && may_tell;
+        let is_used = field == Field::All && deduction.techniques().has(Heuristic::Program) && may_tell;
         let search = is_used.then(|| search(deduction, seed)).flatten();
         search.map(|search| Program { search, has_few_rows: has_few_rows(residual) })
     }

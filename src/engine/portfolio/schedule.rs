@@ -6,7 +6,7 @@ use super::strategy::Strategy;
 use super::{Field, Portfolio, tuning};
 use zlink_base::clock::Instant;
 use zlink_base::limits::Exhausted;
-use zlink_base::technique::Heuristic;
+use zlink_deduce::Heuristic;
 use zlink_order::{self as order, Effort, Plan, PlanOptions};
 use zlink_puzzle::Topology;
 use zlink_search::Frontier;
@@ -186,10 +186,10 @@ impl Portfolio<'_, '_> {
             self.work.planning += started.elapsed();
             return Ok(strategies);
         }
-        let plans = order::candidates(&self.residual, &PlanOptions { effort, keep }, &self.limits);
+        let plans = order::candidates(&self.residual, &self.plan_options(effort, keep), &self.limits);
         self.limits.check()?;
         let frontier = |plan: &Plan| Frontier::new(&self.residual, plan);
-        let for_sweeps = |plan: &Plan| Frontier::for_sweeps(&self.residual, plan);
+        let for_sweeps = |plan: &Plan| self.for_sweeps(plan);
         let mut strategies: Vec<Strategy> = Vec::new();
         if self.field == Field::Sweep {
             strategies.extend(plans.iter().map(|plan| Strategy::Sweep(for_sweeps(plan), plan.heuristic)));
@@ -216,23 +216,31 @@ impl Portfolio<'_, '_> {
         if self.walk.is_some() {
             strategies.insert(0, Strategy::Walk);
         }
-        if !Heuristic::DepthFirst.is_used() {
+        if !self.deduction.techniques().has(Heuristic::DepthFirst) {
             strategies.retain(|strategy| !matches!(strategy, Strategy::DepthFirst(..)));
         }
         self.work.planning += started.elapsed();
         Ok(strategies)
     }
 
+    fn plan_options(&self, effort: Effort, keep: usize) -> PlanOptions {
+        PlanOptions { effort, keep, techniques: self.deduction.techniques() }
+    }
+
+    fn for_sweeps(&self, plan: &Plan) -> Frontier {
+        Frontier::for_sweeps(&self.residual, plan, self.deduction.techniques())
+    }
+
     /// The cheapest sweep, if no other strategy would help. The planning effort is in proportion to what it may save.
     fn sweep_alone(&self, effort: Effort) -> Result<Strategy, Exhausted> {
         let counts = self.purpose == Purpose::Count;
         let best = |effort| {
-            let options = PlanOptions { effort, keep: tuning::SWEEP_PLANS };
+            let options = self.plan_options(effort, tuning::SWEEP_PLANS);
             let plans = order::candidates(&self.residual, &options, &self.limits);
             let least = plans[0].cost;
             let near = plans.into_iter().filter(|plan| plan.cost <= least * tuning::WORSE_PLAN);
             let swept = near.map(|plan| {
-                let frontier = Frontier::for_sweeps(&self.residual, &plan);
+                let frontier = self.for_sweeps(&plan);
                 (frontier.cost(&plan, counts, &self.limits), frontier, plan.heuristic)
             });
             swept.min_by(|(a, ..), (b, ..)| a.total_cmp(b))
@@ -244,7 +252,13 @@ impl Portfolio<'_, '_> {
             let Some((least, best, _)) = found else { return Ok(None) };
             let (least, has_curve) = (*least, best.has_curve());
             let share = if has_curve { tuning::BETTER_CURVE_SHARE } else { tuning::CURVE_SHARE };
-            let along = Frontier::with_curve(&self.residual, searches, least / share, &self.limits);
+            let along = Frontier::with_curve(
+                &self.residual,
+                searches,
+                least / share,
+                self.deduction.techniques(),
+                &self.limits,
+            );
             self.limits.check()?;
             Ok(along.map(|(frontier, plan)| {
                 let cost = frontier.cost(&plan, counts, &self.limits);
@@ -274,7 +288,7 @@ impl Portfolio<'_, '_> {
             return Ok(None);
         }
         let started = Instant::now();
-        let plan = |effort| order::plan(&self.residual, &PlanOptions { effort, keep: 1 }, &self.limits);
+        let plan = |effort| order::plan(&self.residual, &self.plan_options(effort, 1), &self.limits);
         let mut best = plan(Effort::Quick);
         let is_hopeful = best.cost < tuning::HOPELESS_SWEEP;
         if is_hopeful && effort == Effort::Thorough {
@@ -282,6 +296,6 @@ impl Portfolio<'_, '_> {
         }
         self.work.planning += started.elapsed();
         self.limits.check()?;
-        Ok(is_hopeful.then(|| Strategy::Sweep(Frontier::for_sweeps(&self.residual, &best), best.heuristic)))
+        Ok(is_hopeful.then(|| Strategy::Sweep(self.for_sweeps(&best), best.heuristic)))
     }
 }

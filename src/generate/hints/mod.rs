@@ -249,7 +249,7 @@ impl HintQuestion<'_> {
 fn plan(puzzle: &Puzzle, limits: &Limits) -> Vec<EdgeId> {
     let residual = Residual::new(puzzle, &vec![Value::Open; puzzle.edge_count()])
         .expect("without demands there is no contradiction");
-    let options = PlanOptions { effort: Effort::Quick, keep: 1 };
+    let options = PlanOptions { effort: Effort::Quick, keep: 1, ..PlanOptions::default() };
     let plan = order::plan(&residual, &options, limits);
     plan.order.iter().filter_map(|&e| residual.edges[e as usize].open()).collect()
 }

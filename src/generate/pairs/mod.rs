@@ -271,7 +271,7 @@ impl PairSweep {
 /// The planner's order of all edges. A plan that a limit cut short is not used: it would take much longer to sweep.
 fn planned(puzzle: &Puzzle, edges: usize, limits: &Limits) -> Result<Vec<u32>, Exhausted> {
     let residual = Residual::new(puzzle, &vec![Value::Open; edges]).expect("nothing is decided");
-    let plan_options = PlanOptions { effort: Effort::Thorough, keep: 1 };
+    let plan_options = PlanOptions { effort: Effort::Thorough, keep: 1, ..PlanOptions::default() };
     let plan = order::plan(&residual, &plan_options, limits);
     limits.check()?;
     // The edges of the puzzle that are open in the residual graph.

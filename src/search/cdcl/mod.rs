@@ -32,8 +32,7 @@ pub use report::CdclReport;
 use restarts::Restarts;
 use vmtf::VmtfQueue;
 use zlink_base::limits::{Account, Exhausted, Limits};
-use zlink_base::technique::Heuristic;
-use zlink_deduce::{Deduction, Lit, Value, Var, has_sparse_sums};
+use zlink_deduce::{Deduction, Heuristic, Lit, Value, Var, has_sparse_sums};
 use zlink_puzzle::{EdgeId, Topology};
 
 /// The number of solutions between two reports of progress.
@@ -83,15 +82,19 @@ impl<'p> Cdcl<'p> {
     pub fn new(mut deduction: Deduction<'p>, seed: u64) -> Self {
         deduction.backtrack(0);
         deduction.add_colours();
+        let techniques = deduction.techniques();
         let mut first = deduction.inward_values();
-        if !Heuristic::InsideFirst.is_used() {
+        if !techniques.has(Heuristic::InsideFirst) {
             first.fill(false);
         }
         let order = initial_order(&mut first, deduction.values().len(), seed);
-        let decides_in =
-            Heuristic::InFirst.is_used() && !deduction.has_colours() && has_sparse_sums(deduction.puzzle());
-        let phases = if decides_in { Phases::fixed(true, first.len()) } else { Phases::new(first) };
-        let probe_after = if Heuristic::SearchProbing.is_used() { tuning::PROBING_NEWS } else { usize::MAX };
+        let decides_in = techniques.has(Heuristic::InFirst)
+            && !deduction.has_colours()
+            && has_sparse_sums(deduction.puzzle());
+        let phases =
+            if decides_in { Phases::fixed(true, first.len()) } else { Phases::new(first, techniques) };
+        let probe_after =
+            if techniques.has(Heuristic::SearchProbing) { tuning::PROBING_NEWS } else { usize::MAX };
         Self::with(deduction, &order, phases, probe_after)
     }
 
@@ -109,10 +112,12 @@ impl<'p> Cdcl<'p> {
             let variables = deduction.colours_beside(edge).into_iter().flatten().chain([edge.into()]);
             order.extend(variables.filter(|v| !std::mem::replace(&mut listed[v.index()], true)));
         }
-        Self::with(deduction, &order, Phases::new(first), usize::MAX)
+        let phases = Phases::new(first, deduction.techniques());
+        Self::with(deduction, &order, phases, usize::MAX)
     }
 
     fn with(deduction: Deduction<'p>, order: &[Var], phases: Phases, probe_after: usize) -> Self {
+        let techniques = deduction.techniques();
         let variables = deduction.trail().variables();
         let mut structure =
             tuning::STRUCTURE_FIXPOINTS.max(deduction.values().len() / tuning::STRUCTURE_EDGES);
@@ -120,7 +125,7 @@ impl<'p> Cdcl<'p> {
             structure *= tuning::STRUCTURE_SELDOM;
         }
         let is_linkage = deduction.puzzle().topology() == Topology::Linkage;
-        let has_stable_mode = (is_linkage || phases.are_fixed()) && Heuristic::StableMode.is_used();
+        let has_stable_mode = (is_linkage || phases.are_fixed()) && techniques.has(Heuristic::StableMode);
         Cdcl {
             probed: deduction.assigned(),
             probe_after,
@@ -135,7 +140,7 @@ impl<'p> Cdcl<'p> {
             structure,
             restarts: if is_linkage { Restarts::lbd() } else { Restarts::luby(order.len()) },
             max_clauses: tuning::REDUCE,
-            blocking_clauses: if Heuristic::FlipDecisions.is_used() {
+            blocking_clauses: if techniques.has(Heuristic::FlipDecisions) {
                 tuning::BLOCKING_CLAUSES
             } else {
                 u64::MAX

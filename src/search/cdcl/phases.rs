@@ -7,8 +7,7 @@
 //! repaired, and would take all the time there is.
 
 use super::tuning;
-use zlink_base::technique::Heuristic;
-use zlink_deduce::{Trail, Value, Var};
+use zlink_deduce::{Heuristic, Techniques, Trail, Value, Var};
 
 #[derive(Debug, Clone)]
 pub(super) struct Phases {
@@ -30,13 +29,13 @@ pub(super) struct Phases {
 
 impl Phases {
     /// Phases that begin with `first`, one for each variable, and change during the search.
-    pub(super) fn new(first: Vec<bool>) -> Self {
+    pub(super) fn new(first: Vec<bool>, techniques: Techniques) -> Self {
         Phases {
             are_fixed: false,
             target: vec![None; first.len()],
             saved: first,
             longest: 0,
-            has_targets: Heuristic::TargetPhases.is_used(),
+            has_targets: techniques.has(Heuristic::TargetPhases),
             rephasings: 0,
             rephase_at: tuning::REPHASE,
         }
@@ -44,7 +43,8 @@ impl Phases {
 
     /// Fixed phases: all decisions give this value.
     pub(super) fn fixed(value: bool, variables: usize) -> Self {
-        Phases { are_fixed: true, has_targets: false, ..Phases::new(vec![value; variables]) }
+        let phases = Phases::new(vec![value; variables], Techniques::default());
+        Phases { are_fixed: true, has_targets: false, ..phases }
     }
 
     /// Whether all decisions give the same value.
@@ -109,7 +109,7 @@ mod tests {
         phases.save(variables[0], false);
         phases.prefer(vec![false; 3]);
         assert!(variables.iter().all(|&variable| phases.of(variable)));
-        let mut phases = Phases::new(vec![true; 3]);
+        let mut phases = Phases::new(vec![true; 3], Techniques::default());
         phases.save(variables[0], false);
         assert!(!phases.of(variables[0]) && phases.of(variables[1]));
         phases.prefer(vec![false; 3]);

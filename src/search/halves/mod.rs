@@ -27,7 +27,7 @@ use super::{Budget, Frontier, Unfinished};
 use cut::Cut;
 use meeting::Meeting;
 use zlink_base::limits::{Account, Limits};
-use zlink_deduce::{Residual, ResidualCell, is_dense};
+use zlink_deduce::{Residual, ResidualCell, Techniques, is_dense};
 use zlink_order::{Effort, PlanOptions, plan};
 use zlink_puzzle::EdgeId;
 
@@ -62,6 +62,7 @@ enum Stage {
 pub struct Halves {
     relaxed: Residual,
     dense: Vec<ResidualCell>,
+    techniques: Techniques,
     stage: Stage,
     /// The number of steps that may still be taken. Negative after a run that ended later, as runs end between meetings.
     credit: f64,
@@ -75,7 +76,7 @@ pub struct Halves {
 
 impl Halves {
     /// A search in a residual; `None` where no cell has many edges, or where there are too many edges or sums.
-    pub fn new(residual: &Residual) -> Option<Self> {
+    pub fn new(residual: &Residual, techniques: Techniques) -> Option<Self> {
         if residual.edges.len() > MOST_EDGES {
             return None;
         }
@@ -89,6 +90,7 @@ impl Halves {
         fits.then(|| Halves {
             relaxed: Residual { cells: rest, ..residual.clone() },
             dense,
+            techniques,
             stage: Stage::Begun,
             credit: 0.0,
             taken: 0.0,
@@ -181,12 +183,14 @@ impl Halves {
         let planning = (self.relaxed.edges.len() * PLAN_STEPS) as f64;
         if matches!(self.stage, Stage::Begun) && planning <= self.credit {
             self.credit -= planning;
-            let plan = plan(&self.relaxed, &PlanOptions { effort: Effort::Quick, keep: 1 }, limits);
+            let options = PlanOptions { effort: Effort::Quick, keep: 1, techniques: self.techniques };
+            let plan = plan(&self.relaxed, &options, limits);
             limits.check()?;
             if plan.cost > MOST_STATES as f64 {
                 return Err(Unfinished::TooWide);
             }
-            self.stage = Stage::Planned(Box::new(Frontier::for_sweeps(&self.relaxed, &plan)));
+            self.stage =
+                Stage::Planned(Box::new(Frontier::for_sweeps(&self.relaxed, &plan, self.techniques)));
         }
         let Stage::Planned(frontier) = &self.stage else { return Ok(()) };
         let sweeping = frontier.estimate() * STATE_STEPS;

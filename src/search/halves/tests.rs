@@ -5,7 +5,7 @@ use super::Halves;
 use crate::{Budget, Unfinished};
 use zlink_base::limits::Silent;
 use zlink_base::limits::{Exhausted, Limits};
-use zlink_deduce::{Deduction, Depth, Residual};
+use zlink_deduce::{Deduction, Depth, Residual, Techniques};
 use zlink_puzzle::brute;
 use zlink_puzzle::random_puzzles::{Random, whole_grid};
 use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology};
@@ -65,7 +65,7 @@ fn all_solutions_are_visited_and_counted() {
         let topology = topologies[(i / 2) % 4];
         let puzzle = puzzle(random, topology);
         let Some(residual) = residual(&puzzle) else { continue };
-        let Some(mut search) = Halves::new(&residual) else { continue };
+        let Some(mut search) = Halves::new(&residual, Techniques::default()) else { continue };
         let all = solutions(&puzzle);
         let mut visited = BTreeSet::new();
         let budget = [u64::MAX, 50][i % 2];
@@ -80,7 +80,7 @@ fn all_solutions_are_visited_and_counted() {
             budget,
         );
         assert_eq!((flow, &visited), (ControlFlow::Continue(()), &all));
-        let mut search = Halves::new(&residual).expect("the same");
+        let mut search = Halves::new(&residual, Techniques::default()).expect("the same");
         let (count, _) = resume(|budget| search.count(&limits, budget), budget);
         assert_eq!(count, all.len().into());
         assert_eq!(search.steps_left(), Some(0.0));
@@ -97,7 +97,8 @@ fn a_visitor_may_break_off() {
         Parts::graph(Topology::Cycle, 5, (1..5).flat_map(|v| (0..v).map(move |u| [u, v])).collect());
     parts.cells.push(((0..9).collect(), Some(3)));
     let puzzle = Puzzle::from_parts(parts).expect("a puzzle");
-    let mut search = Halves::new(&residual(&puzzle).expect("consistent")).expect("a dense cell");
+    let mut search =
+        Halves::new(&residual(&puzzle).expect("consistent"), Techniques::default()).expect("a dense cell");
     let mut visited = 0;
     let flow = search.visit(&Limits::none(), Budget::new(u64::MAX, &Silent), &mut |_| {
         visited += 1;
@@ -112,7 +113,10 @@ fn memory_that_runs_out_is_said() {
     let mut stopped = 0;
     for _ in 0..40 {
         let puzzle = puzzle(random, Topology::Cycle);
-        let Some(mut search) = residual(&puzzle).as_ref().and_then(Halves::new) else { continue };
+        let Some(mut search) = residual(&puzzle).and_then(|left| Halves::new(&left, Techniques::default()))
+        else {
+            continue;
+        };
         let limits = Limits::none().within(2000);
         let counted = search.count(&limits, Budget::new(u64::MAX, &Silent));
         stopped += usize::from(matches!(counted, Err(Unfinished::Stopped(Exhausted::Memory))));
@@ -129,7 +133,8 @@ fn too_few_or_too_many_sums_are_not_for_it() {
             parts.cells.push(((0..len).map(|e| (e + i) % 28).collect(), Some(3)));
         }
         let puzzle = Puzzle::from_parts(parts).expect("a puzzle");
-        Halves::new(&Residual::new(&puzzle, Deduction::new(&puzzle).values()).expect("consistent")).is_some()
+        let residual = Residual::new(&puzzle, Deduction::new(&puzzle).values()).expect("consistent");
+        Halves::new(&residual, Techniques::default()).is_some()
     };
     assert!(!with(0, 11) && !with(1, 5) && with(1, 11) && with(20, 11) && !with(50, 11));
 }

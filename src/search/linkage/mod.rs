@@ -68,8 +68,7 @@ use router::Router;
 use steps::Form;
 use sweeps::RunningSweep;
 use zlink_base::limits::{Exhausted, Limits};
-use zlink_base::technique::Heuristic;
-use zlink_deduce::Value;
+use zlink_deduce::{Heuristic, Techniques, Value};
 use zlink_puzzle::{EdgeId, Embedding, Puzzle};
 
 /// Statistics of a search for linkages so far.
@@ -109,6 +108,7 @@ pub struct LinkageSearch {
     is_expanding: bool,
     max_attempts: u64,
     lns: Option<Lns>,
+    techniques: Techniques,
     seed: u64,
     sweeps: Vec<RunningSweep>,
     /// The solutions that sweeps look for, before they are started.
@@ -124,14 +124,21 @@ pub struct LinkageSearch {
 impl LinkageSearch {
     /// A search for the solutions of `puzzle`, all of which agree with `values`; `None` if the puzzle has other rules than those
     /// of a linkage. `embedding` is that of the graph, if it is planar. The same seed gives the same run.
-    pub fn new(puzzle: &Puzzle, values: &[Value], embedding: Option<&Embedding>, seed: u64) -> Option<Self> {
+    pub fn new(
+        puzzle: &Puzzle,
+        values: &[Value],
+        embedding: Option<&Embedding>,
+        techniques: Techniques,
+        seed: u64,
+    ) -> Option<Self> {
         let network = Network::new(puzzle, values)?;
         let rotation = embedding.map(|embedding| Rotation::new(&network, embedding));
         // In a planar graph that cannot be covered, paths hardly ever lack room.
-        let has_multiflow = Heuristic::Multiflow.is_used() && (!network.cover || rotation.is_none());
+        let has_multiflow = techniques.has(Heuristic::Multiflow) && (!network.cover || rotation.is_none());
         let multiflow = has_multiflow.then(|| Multiflow::new(&network, seed));
         let is_expanding = network.cover && rotation.is_none() && network.is_expanding();
-        let router = Heuristic::NegotiatedCongestion.is_used().then(|| Router::new(&network, rotation, seed));
+        let router =
+            techniques.has(Heuristic::NegotiatedCongestion).then(|| Router::new(&network, rotation, seed));
         let form = if network.cover { Form::Cover } else { Form::Normal };
         Some(LinkageSearch {
             network,
@@ -143,12 +150,13 @@ impl LinkageSearch {
             is_expanding,
             max_attempts: tuning::MAX_ATTEMPTS,
             lns: None,
+            techniques,
             seed,
             sweeps: Vec::new(),
             form: Some(form),
             is_isolated: false,
             plan_after: tuning::PLAN_AFTER,
-            is_planned: !Heuristic::NarrowOrder.is_used(),
+            is_planned: !techniques.has(Heuristic::NarrowOrder),
             report: LinkageReport::default(),
         })
     }
@@ -236,7 +244,7 @@ impl LinkageSearch {
                 if self.network.cover {
                     router.restart();
                     let seed = self.seed ^ self.report.reached;
-                    self.lns = Some(Lns::new(&self.network, &solution, seed));
+                    self.lns = Some(Lns::new(&self.network, &solution, self.techniques, seed));
                     continue;
                 }
                 self.router = None;
@@ -310,7 +318,7 @@ impl LinkageSearch {
             return Ok(Some(Verdict::Stopped));
         }
         if self.network.cover {
-            let mut lns = Lns::new(&self.network, solution, self.seed);
+            let mut lns = Lns::new(&self.network, solution, self.techniques, self.seed);
             let others = lns.visit_others(&self.network, limits, &mut self.report.reached, visitor)?;
             return Ok(others.is_break().then_some(Verdict::Stopped));
         }

@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use super::network::Network;
 use super::tuning;
 use zlink_base::limits::Limits;
-use zlink_deduce::{Residual, ResidualEdge, ResidualKind, Value};
+use zlink_deduce::{Residual, ResidualEdge, ResidualKind, Techniques, Value};
 use zlink_order::{Effort, PlanOptions, closing, plan};
 use zlink_puzzle::{EdgeId, Topology, VertexId, grouped};
 
@@ -62,7 +62,7 @@ pub(super) fn diagonal(network: &Network) -> Vec<Vec<u32>> {
 }
 
 /// The vertices in the order in which the planner's order of the edges closes them.
-pub(super) fn narrow(network: &Network, limits: &Limits) -> Vec<u32> {
+pub(super) fn narrow(network: &Network, techniques: Techniques, limits: &Limits) -> Vec<u32> {
     let vertices = network.vertex_count() as u32;
     let open =
         network.ends.iter().zip(&network.values).enumerate().filter(|(_, (_, value))| **value != Value::Out);
@@ -78,7 +78,7 @@ pub(super) fn narrow(network: &Network, limits: &Limits) -> Vec<u32> {
         fixed: Vec::new(),
         nonempty: false,
     };
-    let options = PlanOptions { effort: Effort::Thorough, keep: 1 };
+    let options = PlanOptions { effort: Effort::Thorough, keep: 1, techniques };
     let plan = plan(&residual, &options, limits);
     let ends = plan.order.iter().map(|&e| residual.edges[e as usize].ends);
     closing(vertices as usize, ends)

@@ -8,7 +8,7 @@ use super::sweep::{self, Stage, Sweep};
 use super::{LinkageSearch, Verdict, cycles, tuning};
 use crate::Budget;
 use zlink_base::limits::{Exhausted, Limits};
-use zlink_base::technique::Heuristic;
+use zlink_deduce::Heuristic;
 use zlink_puzzle::EdgeId;
 
 /// A sweep that has been started.
@@ -24,7 +24,7 @@ impl LinkageSearch {
     fn start_sweeps(&mut self) -> Result<bool, Exhausted> {
         let Some(form) = self.form.take() else { return Ok(false) };
         self.orders = order::diagonal(&self.network);
-        if form == Form::Normal && Heuristic::ShortCycles.is_used() {
+        if form == Form::Normal && self.techniques.has(Heuristic::ShortCycles) {
             self.cycles =
                 cycles::short_cycles(&self.network, tuning::CYCLES_PER_EDGE * self.network.ends.len());
         }
@@ -51,7 +51,7 @@ impl LinkageSearch {
             && self.report.states >= enough
         {
             self.is_planned = true;
-            let order = order::narrow(&self.network, limits);
+            let order = order::narrow(&self.network, self.techniques, limits);
             if let Some(entry) = self.start_sweep(form, &order)? {
                 self.sweeps = vec![entry];
                 self.orders = vec![order];

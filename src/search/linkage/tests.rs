@@ -9,7 +9,7 @@ use super::window::{Layout, Window};
 use super::{LinkageSearch, Verdict};
 use crate::{Budget, Unfinished};
 use zlink_base::limits::{Limits, Silent};
-use zlink_deduce::{Deduction, Depth, Value};
+use zlink_deduce::{Deduction, Depth, Techniques, Value};
 use zlink_puzzle::brute;
 use zlink_puzzle::check::verify;
 use zlink_puzzle::random_puzzles::{Random, puzzle};
@@ -55,7 +55,7 @@ fn solutions(puzzle: &Puzzle) -> BTreeSet<Vec<EdgeId>> {
 
 fn search(puzzle: &Puzzle, values: &[Value], seed: u64) -> Option<LinkageSearch> {
     let embedding = Embedding::of(&Incidence::of(puzzle));
-    LinkageSearch::new(puzzle, values, embedding.as_ref(), seed)
+    LinkageSearch::new(puzzle, values, embedding.as_ref(), Techniques::default(), seed)
 }
 
 /// Runs a search to its end, with a small budget at a time.
@@ -147,7 +147,10 @@ fn windows_are_covered_exactly_when_that_is_possible() {
         let all: Vec<u32> = (0..puzzle.vertex_count() as u32).collect();
         let window = Window::new(&network, &Links::new(&network, solution), &all);
         let limits = Limits::none();
-        for layout in [window.cover(&limits, &mut 0), window.cover_by_cdcl(&limits, &mut 0)] {
+        for layout in [
+            window.cover(Techniques::default(), &limits, &mut 0),
+            window.cover_by_cdcl(Techniques::default(), &limits, &mut 0),
+        ] {
             match layout.expect("no limits") {
                 Layout::Found(layout) => {
                     found += 1;

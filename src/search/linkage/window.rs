@@ -12,7 +12,7 @@ use super::sweep::{self, Stage};
 use super::tuning;
 use crate::{Budget, Cdcl, Unfinished};
 use zlink_base::limits::{Exhausted, Limits, Silent};
-use zlink_deduce::{Deduction, Depth};
+use zlink_deduce::{Deduction, Depth, Techniques};
 use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology};
 
 /// The result of laying out a window.
@@ -74,11 +74,16 @@ impl Window {
 
     /// Lays out the window so that it is covered: by a sweep if there are few states, or else by CDCL. The work is added to
     /// `work`.
-    pub(super) fn cover(&self, limits: &Limits, work: &mut u64) -> Result<Layout, Exhausted> {
+    pub(super) fn cover(
+        &self,
+        techniques: Techniques,
+        limits: &Limits,
+        work: &mut u64,
+    ) -> Result<Layout, Exhausted> {
         match self.sweep(tuning::WINDOW_STATES, limits, work)? {
             (Stage::Found, layouts) => Ok(layouts.into_iter().next().map_or(Layout::Unknown, Layout::Found)),
             (Stage::Empty, _) => Ok(Layout::Refuted),
-            (Stage::Running, _) => self.cover_by_cdcl(limits, work),
+            (Stage::Running, _) => self.cover_by_cdcl(techniques, limits, work),
         }
     }
 
@@ -105,12 +110,17 @@ impl Window {
         Ok((stage, if stage == Stage::Found { sweep.solutions() } else { Vec::new() }))
     }
 
-    pub(super) fn cover_by_cdcl(&self, limits: &Limits, work: &mut u64) -> Result<Layout, Exhausted> {
+    pub(super) fn cover_by_cdcl(
+        &self,
+        techniques: Techniques,
+        limits: &Limits,
+        work: &mut u64,
+    ) -> Result<Layout, Exhausted> {
         let mut parts = Parts::graph(Topology::Linkage, self.vertices.len(), self.network.ends.clone());
         parts.cover = true;
         parts.pairs = self.network.pairs.clone();
         let Ok(puzzle) = Puzzle::from_parts(parts) else { return Ok(Layout::Unknown) };
-        let mut deduction = Deduction::new(&puzzle);
+        let mut deduction = Deduction::with(&puzzle, techniques);
         if deduction.propagate(Depth::Cheap).is_err() {
             return Ok(Layout::Refuted);
         }

@@ -29,6 +29,7 @@ use super::walk::Walk;
 use super::window::{Layout, Window};
 use zlink_base::limits::{Exhausted, Limits};
 use zlink_base::random::Random;
+use zlink_deduce::Techniques;
 use zlink_puzzle::EdgeId;
 
 /// A linkage that is being changed to cover every vertex.
@@ -37,6 +38,7 @@ pub(super) struct Lns {
     is_terminal: Vec<bool>,
     /// The side of each vertex, if the graph is bipartite.
     sides: Option<Vec<bool>>,
+    techniques: Techniques,
     random: Random,
     /// The average number of vertices of a window, in hundredths.
     size: usize,
@@ -49,7 +51,7 @@ pub(super) struct Lns {
 }
 
 impl Lns {
-    pub(super) fn new(network: &Network, solution: &[EdgeId], seed: u64) -> Self {
+    pub(super) fn new(network: &Network, solution: &[EdgeId], techniques: Techniques, seed: u64) -> Self {
         let mut is_terminal = vec![false; network.vertex_count()];
         for &v in network.pairs.iter().flatten() {
             is_terminal[v as usize] = true;
@@ -58,6 +60,7 @@ impl Lns {
             links: Links::new(network, solution),
             is_terminal,
             sides: network.sides(),
+            techniques,
             random: Random::new(seed),
             size: 100 * tuning::FIRST_WINDOW,
             failures: 0,
@@ -111,7 +114,7 @@ impl Lns {
         let vertex = self.links.uncovered[i];
         let before = self.links.uncovered.len();
         if let Some(window) = self.window_round(network, vertex) {
-            let layout = window.cover(limits, states)?;
+            let layout = window.cover(self.techniques, limits, states)?;
             let change = match layout {
                 Layout::Found(_) => tuning::COVERED,
                 Layout::Refuted => tuning::REFUTED,
@@ -268,7 +271,7 @@ mod tests {
         let network = Network::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]).expect("a linkage");
         let mut router = Router::new(&network, None, 0);
         let paths = router.route(&network, 10_000, &mut 0).expect("there is room");
-        let mut lns = Lns::new(&network, &paths, 0);
+        let mut lns = Lns::new(&network, &paths, Techniques::default(), 0);
         let mut fewest = usize::MAX;
         for _ in 0..30 {
             if lns.links.uncovered.is_empty() {
