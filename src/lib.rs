@@ -80,7 +80,7 @@ pub use draw::layout::NoLayout;
 #[doc(inline)]
 pub use encoding::{Encoding, Unfit};
 #[doc(inline)]
-pub use engine::{Method, Refusal, Stop};
+pub use engine::{Method, Refusal, Solver, Stop};
 #[doc(inline)]
 pub use explain::{Difficulty, Rule, RuleSet};
 #[doc(inline)]

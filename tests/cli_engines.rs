@@ -1,4 +1,4 @@
-//! `--engine`, `--encoding` and `--no-presolve`.
+//! `--engine`, `--solver`, `--encoding` and `--no-presolve`.
 
 use crate::common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, grid, run};
 use serde_json::Value;
@@ -12,6 +12,8 @@ const ENGINES: &[&[&str]] = &[
     &["--engine", "brute"],
     #[cfg(feature = "mip")]
     &["--engine", "mip"],
+    #[cfg(feature = "mip")]
+    &["--engine", "mip", "--solver", "microlp"],
     #[cfg(feature = "sat")]
     &["--engine", "sat"],
     #[cfg(feature = "sat")]
@@ -21,13 +23,13 @@ const ENGINES: &[&[&str]] = &[
     #[cfg(feature = "sat")]
     &["--engine", "sat", "--encoding", "shapes"],
     #[cfg(feature = "cadical")]
-    &["--engine", "cadical"],
+    &["--engine", "sat", "--solver", "cadical"],
     #[cfg(feature = "cadical")]
-    &["--engine", "cadical", "--encoding", "positions"],
+    &["--engine", "sat", "--solver", "cadical", "--encoding", "positions"],
     #[cfg(feature = "cadical")]
-    &["--engine", "cadical", "--encoding", "colours"],
+    &["--engine", "sat", "--solver", "cadical", "--encoding", "colours"],
     #[cfg(feature = "cadical")]
-    &["--engine", "cadical", "--encoding", "shapes"],
+    &["--engine", "sat", "--solver", "cadical", "--encoding", "shapes"],
 ];
 
 /// Two rows of three vertices, two pairs at the short sides.
@@ -68,7 +70,9 @@ fn all_engines_give_the_same_answers() {
 #[test]
 fn statistics_say_which_engine_gave_the_answer_and_why() {
     let stats = |engine: &str, input| {
-        let ran = run(&["count", "--stats=json", "--engine", engine], input);
+        let words = engine.split(' ');
+        let ran =
+            run(&["count", "--stats=json", "--engine"].into_iter().chain(words).collect::<Vec<_>>(), input);
         serde_json::from_str::<Value>(&ran.stderr).unwrap_or_else(|error| panic!("{error}: {}", ran.stderr))
     };
     let table = stats("auto", SQUARE);
@@ -80,15 +84,19 @@ fn statistics_say_which_engine_gave_the_answer_and_why() {
         assert!(table["decided_why"].is_string());
     }
     if cfg!(feature = "mip") {
-        let solver = if cfg!(feature = "highs") { "HiGHS" } else { "microlp" };
+        let solver = if cfg!(feature = "highs") { "highs" } else { "microlp" };
         assert_eq!(stats("mip", DOMINO)["solver"], solver);
+        assert_eq!(stats("mip --solver microlp", DOMINO)["solver"], "microlp");
     }
-    for (is_built, engine, solver) in
-        [(cfg!(feature = "sat"), "sat", "batsat"), (cfg!(feature = "cadical"), "cadical", "CaDiCaL")]
-    {
-        if is_built {
-            assert_eq!(stats(engine, DOMINO)["solver"], solver);
-        }
+    let of_sat = [
+        (cfg!(feature = "sat"), "sat", "batsat"),
+        (cfg!(feature = "sat"), "SAT --solver BatSat", "batsat"),
+        (cfg!(feature = "cadical"), "sat --solver cadical", "cadical"),
+        (cfg!(feature = "cadical"), "cadical", "cadical"),
+    ];
+    for (_, engine, solver) in of_sat.iter().filter(|(is_built, ..)| *is_built) {
+        let table = stats(engine, DOMINO);
+        assert_eq!((&table["engine"], &table["solver"]), (&"sat".into(), &(*solver).into()), "{engine}");
     }
     let table = stats("zdd", DOMINO);
     assert!(table["decided_by"] == "depth-first" || table["decided_by"] == "sweep", "{table}");
@@ -102,13 +110,18 @@ fn an_engine_says_what_it_cannot_do() {
     for engine in ENGINES.iter().filter(|engine| !takes_cycles(engine)) {
         refused.push((engine, SQUARE, "is for puzzles with pairs"));
     }
-    let with_feature: [(bool, &[&str]); 3] = [
-        (cfg!(feature = "sat"), &["--engine", "sat"]),
-        (cfg!(feature = "cadical"), &["--engine", "cadical"]),
-        (cfg!(feature = "mip"), &["--engine", "mip"]),
+    let (sat, cadical, mip) = (cfg!(feature = "sat"), cfg!(feature = "cadical"), cfg!(feature = "mip"));
+    let without_cadical = "was built without the solver cadical (cargo feature cadical)";
+    let with_feature: [(bool, &[&str], &str); 6] = [
+        (sat || cadical, &["--engine", "sat"], "was built without the engine sat (cargo feature sat)"),
+        (sat, &["--engine", "sat", "--solver", "batsat"], "was built without the solver batsat"),
+        (cadical, &["--engine", "sat", "--solver", "cadical"], without_cadical),
+        (cadical, &["--engine", "cadical"], without_cadical),
+        (mip, &["--engine", "mip"], "was built without the engine mip (cargo feature mip)"),
+        (cfg!(feature = "highs"), &["--engine", "mip", "--solver", "highs"], "without the solver highs"),
     ];
-    for (_, engine) in with_feature.iter().filter(|(is_built, _)| !is_built) {
-        refused.push((engine, SQUARE, "was built without the engine"));
+    for (_, engine, words) in with_feature.into_iter().filter(|(is_built, ..)| !is_built) {
+        refused.push((engine, SQUARE, words));
     }
     for (engine, input, words) in refused {
         for command in ["solve", "count"] {
@@ -121,6 +134,11 @@ fn an_engine_says_what_it_cannot_do() {
     let ran = run(&["solve", "--encoding", "edges"], SQUARE);
     assert!(ran.stderr.contains("add `--engine sat`"), "{}", ran.stderr);
     assert_eq!((ran.stdout.as_str(), ran.status), ("UNKNOWN\n", 65));
+    for (engine, solver, its_engine) in [("auto", "batsat", "sat"), ("sat", "highs", "mip")] {
+        let ran = run(&["solve", "--engine", engine, "--solver", solver], SQUARE);
+        assert!(ran.stderr.contains(&format!("add `--engine {its_engine}`")), "{}", ran.stderr);
+        assert_eq!((ran.stdout.as_str(), ran.status), ("UNKNOWN\n", 65));
+    }
     for engine in ENGINES.iter().filter(|engine| takes_cycles(engine)) {
         let ran = run(&[&["count", "--threads", "2"], *engine].concat(), SQUARE);
         if ["auto", "zdd"].contains(&engine[1]) {

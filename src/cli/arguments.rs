@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::thread;
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::board::BoardOptions;
@@ -11,8 +11,8 @@ use super::values::{Seconds, megabytes, named, named_value, number, positive, se
 use zlink_answer::OutputFormat;
 pub(super) use zlink_convert::Format;
 use zlink_deduce::{Heuristic, Rule};
-use zlink_engine::Method;
 use zlink_engine::encoding::Encoding;
+use zlink_engine::{Method, Solver};
 use zlink_puzzle::{BuildOptions, Topology};
 
 /// What is read.
@@ -73,9 +73,13 @@ pub(super) enum Cycles {
 #[command(next_help_heading = "Engines")]
 pub(super) struct EngineOptions {
     /// What searches for the solutions.
-    #[arg(long, value_parser = named::<Method>(), ignore_case = true, value_name = "ENGINE", default_value_t = Method::Auto)]
-    pub(super) engine: Method,
-    /// How the engines sat and cadical write the puzzle in propositional logic [default: edges].
+    #[arg(long, value_parser = engine(), ignore_case = true, value_name = "ENGINE", default_value = "auto")]
+    engine: (Method, Option<Solver>),
+    /// The solver of another author that the engine sat or mip uses [default: the first of the engine's own that this program
+    /// was built with].
+    #[arg(long, value_parser = named::<Solver>(), ignore_case = true, value_name = "SOLVER")]
+    solver: Option<Solver>,
+    /// How the engine sat writes the puzzle in propositional logic [default: edges].
     #[arg(long, value_parser = named::<Encoding>(), ignore_case = true, value_name = "ENCODING")]
     pub(super) encoding: Option<Encoding>,
     /// Give the engine the whole puzzle, not what deduction leaves of it.
@@ -89,6 +93,26 @@ pub(super) struct EngineOptions {
     /// Leave out these rules of deduction and heuristics: the answers are the same, the time is another one.
     #[arg(long, hide = true, value_name = "NAMES", value_delimiter = ',', value_parser = techniques())]
     pub(super) without: Vec<String>,
+}
+
+impl EngineOptions {
+    /// The engine.
+    pub(super) fn method(&self) -> Method {
+        self.engine.0
+    }
+
+    /// The solver that the engine is to use, if one is named.
+    pub(super) fn solver(&self) -> Option<Solver> {
+        self.solver.or(self.engine.1)
+    }
+}
+
+/// Reads the name of an engine. Scripts may still use the old name of the engine `sat` with CaDiCaL.
+fn engine() -> impl TypedValueParser<Value = (Method, Option<Solver>)> {
+    let names = Method::ALL.map(|method| named_value(method.name(), method.about()));
+    let old = PossibleValue::new("cadical").hide(true);
+    PossibleValuesParser::new(names.into_iter().chain([old]))
+        .try_map(|name| Method::named(&name.to_ascii_lowercase()).ok_or("no such engine"))
 }
 
 /// The names of all that can be left out.

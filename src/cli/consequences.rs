@@ -71,14 +71,16 @@ fn run(session: &Session, arguments: &Solve, mode: EnumMode) -> Result<ExitStatu
 
 /// Refuses options that have no meaning for consequences.
 fn check(arguments: &Solve) -> Result<(), Failure> {
-    let EngineOptions { engine, encoding, no_presolve, threads, .. } = &arguments.engine;
+    let options = &arguments.engine;
+    let EngineOptions { encoding, no_presolve, threads, .. } = options;
     if arguments.models.is_some_and(|models| models > 0) {
         return Err(Failure::input_with_help(
             "`--enum-mode` is about all solutions",
             "say `-n 0`, or leave the number out",
         ));
     }
-    if !matches!(engine, Method::Auto | Method::Search)
+    if !matches!(options.method(), Method::Auto | Method::Search)
+        || options.solver().is_some()
         || encoding.is_some()
         || *no_presolve
         || threads.for_search() > 1
@@ -86,7 +88,7 @@ fn check(arguments: &Solve) -> Result<(), Failure> {
     {
         return Err(Failure::input_with_help(
             "`--enum-mode` has a search of its own, without options and statistics",
-            "leave out `--engine`, `--encoding`, `--no-presolve`, `--threads` and `--stats`",
+            "leave out `--engine`, `--solver`, `--encoding`, `--no-presolve`, `--threads` and `--stats`",
         ));
     }
     Ok(())

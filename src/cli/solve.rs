@@ -155,7 +155,7 @@ fn run(
     let ask = |peers: Option<&dyn Peers>| ask(session, asked, options, answers, &puzzle, peers);
     match blocks {
         Some((_, machines)) => {
-            if machines.hosts.is_some() && !matches!(options.engine, Method::Auto | Method::Zdd) {
+            if machines.hosts.is_some() && !matches!(options.method(), Method::Auto | Method::Zdd) {
                 return Err(Failure::input_with_help(
                     "`--hosts` is for the engines auto and zdd",
                     "the others do not share their work: leave it out",
@@ -182,7 +182,8 @@ fn ask(
     let request = Request {
         limits: session.engine_limits(),
         seed: options.seed,
-        method: options.engine,
+        method: options.method(),
+        solver: options.solver(),
         encoding: options.encoding.unwrap_or_default(),
         presolve: !options.no_presolve,
         techniques: Techniques::without(&options.without),
@@ -228,7 +229,7 @@ fn ask(
 
 /// Opens the folder of a count that spills to disk. When several processes share it, the first one deals with old content.
 fn open(disk: &Disk, options: &EngineOptions, follows: bool) -> Result<Option<Spill>, Failure> {
-    if disk.spill.is_some() && !matches!(options.engine, Method::Auto | Method::Zdd) {
+    if disk.spill.is_some() && !matches!(options.method(), Method::Auto | Method::Zdd) {
         return Err(Failure::input_with_help(
             "`--spill` is for the engines auto and zdd",
             "the others have no levels: leave it out",
@@ -239,7 +240,7 @@ fn open(disk: &Disk, options: &EngineOptions, follows: bool) -> Result<Option<Sp
 
 /// The number of threads that share the work of a sweep.
 fn sweep_threads(options: &EngineOptions, question: &Question) -> usize {
-    let shares = matches!(options.engine, Method::Auto | Method::Zdd);
+    let shares = matches!(options.method(), Method::Auto | Method::Zdd);
     if shares && *question == Question::Count {
         options.threads.for_sweep()
     } else {
@@ -263,13 +264,17 @@ fn instance(
 
 /// Refuses options that exclude each other.
 fn check(options: &EngineOptions) -> Result<(), Failure> {
-    if options.encoding.is_some() && !matches!(options.engine, Method::Sat | Method::Cadical) {
+    if options.encoding.is_some() && options.method() != Method::Sat {
+        return Err(Failure::input_with_help("`--encoding` is for the engine sat", "add `--engine sat`"));
+    }
+    if let Some(solver) = options.solver().filter(|solver| solver.method() != options.method()) {
+        let engine = solver.method();
         return Err(Failure::input_with_help(
-            "`--encoding` is for the engines sat and cadical",
-            "add `--engine sat`",
+            format!("`--solver {solver}` is for the engine {engine}"),
+            format!("add `--engine {engine}`"),
         ));
     }
-    if options.threads.for_search() > 1 && !matches!(options.engine, Method::Auto | Method::Zdd) {
+    if options.threads.for_search() > 1 && !matches!(options.method(), Method::Auto | Method::Zdd) {
         return Err(Failure::input_with_help(
             "`--threads` is for the engines auto and zdd",
             "the others search on one thread: leave it out",

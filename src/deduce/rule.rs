@@ -39,10 +39,3 @@ named! {
         Parity = "parity",
     }
 }
-
-impl Rule {
-    /// Whether this process uses the rule.
-    pub(super) fn is_used(self) -> bool {
-        technique::is_used(self.name())
-    }
-}

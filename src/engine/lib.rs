@@ -6,10 +6,12 @@
 //! |---|---|
 //! | `portfolio/` | `auto` and `zdd`: several strategies in turns, or on several threads |
 //! | `search.rs` | `search`: conflict-driven search alone |
-//! | `sat/` | `sat` and `cadical`: a formula for a SAT solver |
+//! | `sat/` | `sat`: a formula for a SAT solver |
 //! | `mip/` | `mip`: a linear model for a MIP solver |
 //! | `backtrack/` | `backtrack`: extends paths |
 //! | `brute.rs` | `brute`: the definition |
+//!
+//! The solvers of other authors that `sat` and `mip` use are in `solver/`.
 //!
 //! Engines that find solutions one by one implement `Enumerate` (`enumerate.rs`); `run.rs` counts their solutions, or
 //! reports as many as were asked for.
@@ -74,9 +76,10 @@ mod portfolio;
 mod receiver;
 mod refusal;
 mod run;
-#[cfg(any(feature = "sat", feature = "cadical"))]
+#[cfg(feature = "any-sat")]
 mod sat;
 mod search;
+mod solver;
 mod spilled;
 mod statistics;
 mod tally;
@@ -91,5 +94,6 @@ pub use method::Method;
 pub use outcome::{Outcome, Question, Request, Status};
 pub use refusal::Refusal;
 pub use run::run;
+pub use solver::Solver;
 pub use statistics::{Figure, Statistics};
 pub use zlink_base::limits::{Progress, Silent};

@@ -1,5 +1,6 @@
 //! The ways to answer a question, by their names.
 
+use super::Solver;
 use zlink_base::named;
 
 named! {
@@ -14,15 +15,23 @@ named! {
         Search = "search",
         /// Frontier search: all solutions as a decision diagram (with --no-presolve: breadth-first, as published).
         Zdd = "zdd",
-        /// A translation to propositional logic, for the SAT solver batsat.
+        /// A translation to propositional logic, for a SAT solver.
         Sat = "sat",
-        /// The same for the SAT solver CaDiCaL (cargo feature cadical).
-        Cadical = "cadical",
         /// A linear model with integer variables; cycles are cut off in rounds.
         Mip = "mip",
         /// Backtracking: paths are extended, the one with the fewest extensions first.
         Backtrack = "backtrack",
         /// Every set of edges (up to 24 edges).
         Brute = "brute",
+    }
+}
+
+impl Method {
+    /// The engine that a name means, and the solver if the name means one: `cadical` is the engine `sat` with that solver.
+    pub fn named(name: &str) -> Option<(Method, Option<Solver>)> {
+        match Method::ALL.into_iter().find(|method| method.name() == name) {
+            Some(method) => Some((method, None)),
+            None => (name == "cadical").then_some((Method::Sat, Some(Solver::Cadical))),
+        }
     }
 }

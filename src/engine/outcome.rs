@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::{Encoding, Method, Refusal, Statistics};
+use super::{Encoding, Method, Refusal, Solver, Statistics};
 use zlink_base::limits::{Exhausted, Limits};
 use zlink_deduce::Techniques;
 use zlink_puzzle::Puzzle;
@@ -33,7 +33,9 @@ pub struct Request<'p> {
     pub seed: u64,
     /// The engine that answers.
     pub method: Method,
-    /// The encoding used by [`Method::Sat`] and [`Method::Cadical`].
+    /// The solver that [`Method::Sat`] or [`Method::Mip`] uses; `None` for the best of those with which the program was built.
+    pub solver: Option<Solver>,
+    /// The encoding used by [`Method::Sat`].
     pub encoding: Encoding,
     /// Whether deduction runs first and the engine gets only what is left open; otherwise, the bare method works on
     /// the whole puzzle. ([`Method::Brute`] always gets the whole puzzle.)
@@ -63,6 +65,7 @@ impl<'p> Request<'p> {
             limits: Limits::none(),
             seed: 0,
             method: Method::Auto,
+            solver: None,
             encoding: Encoding::Edges,
             presolve: true,
             techniques: Techniques::default(),

@@ -1,6 +1,6 @@
 //! Reasons, other than limits, why an engine has no answer.
 
-use super::Method;
+use super::{Method, Solver};
 use crate::encoding::Unfit;
 
 /// The reason why an engine has no answer although no limit was reached.
@@ -46,5 +46,21 @@ pub enum Refusal {
         method: Method,
         /// The cargo feature that the engine needs.
         feature: &'static str,
+    },
+    /// The program was built without the solver.
+    #[error("this program was built without the solver {solver} (cargo feature {feature})")]
+    SolverNotBuilt {
+        /// The solver.
+        solver: Solver,
+        /// The cargo feature that the solver needs.
+        feature: &'static str,
+    },
+    /// The solver is for another engine.
+    #[error("the solver {solver} is for the engine {}, not for {method}", .solver.method())]
+    OtherEngine {
+        /// The solver.
+        solver: Solver,
+        /// The requested engine.
+        method: Method,
     },
 }

@@ -13,7 +13,7 @@ use super::receiver::{Closed, Receiver};
 use super::search::Search;
 use super::tally::Tally;
 use super::together::agree;
-use super::{Figure, Method, Outcome, Question, Refusal, Request, Statistics, Status, brute};
+use super::{Figure, Method, Outcome, Question, Refusal, Request, Solver, Statistics, Status, brute};
 use zlink_base::limits::{Exhausted, Progress};
 use zlink_deduce::{Contradiction, Deduction, Depth, Heuristic, Residual, Scope, Stopped, Value};
 use zlink_puzzle::{EdgeId, Renumbered};
@@ -63,29 +63,15 @@ struct Start<'p> {
     residual: Residual,
 }
 
-/// Checks that the requested engine accepts the puzzle.
-fn fits(request: &Request<'_>) -> Result<(), Refusal> {
-    let Request { puzzle, method, encoding, .. } = *request;
+/// Checks that the requested engine accepts the puzzle, and chooses its solver, if it uses one.
+fn fits(request: &Request<'_>) -> Result<Option<Solver>, Refusal> {
+    let Request { puzzle, method, solver, encoding, .. } = *request;
     match method {
         Method::Brute => brute::fits(puzzle)?,
-        Method::Sat | Method::Cadical => encoding.fits(puzzle)?,
+        Method::Sat => encoding.fits(puzzle)?,
         _ => {}
     }
-    match missing_feature(method) {
-        Some(feature) => Err(Refusal::NotBuilt { method, feature }),
-        None => Ok(()),
-    }
-}
-
-/// The cargo feature that the engine needs, if the program was built without it.
-fn missing_feature(method: Method) -> Option<&'static str> {
-    let (feature, is_built) = match method {
-        Method::Sat => ("sat", cfg!(feature = "sat")),
-        Method::Cadical => ("cadical", cfg!(feature = "cadical")),
-        Method::Mip => ("mip", cfg!(feature = "mip")),
-        _ => return None,
-    };
-    (!is_built).then_some(feature)
+    Solver::choose(method, solver)
 }
 
 pub(super) struct Run<'r, 'p> {
@@ -139,7 +125,7 @@ impl<'p> Run<'_, 'p> {
         self.statistics.set("edges", puzzle.edge_count());
         self.statistics.set("clues", puzzle.clued_cells().count());
         self.statistics.set("pairs", puzzle.pairs().len());
-        fits(self.request)?;
+        let solver = fits(self.request)?;
         if method == Method::Brute {
             return self.enumerate(&mut brute::Brute::new(puzzle));
         }
@@ -172,15 +158,15 @@ impl<'p> Run<'_, 'p> {
                 let few = presolve && Purpose::of(question) == Purpose::Few;
                 self.enumerate(&mut Search::new(deduction, few, limits, seed))
             }
-            #[cfg(feature = "sat")]
-            Method::Sat => self.sat(known(), super::sat::Backend::Batsat),
-            #[cfg(feature = "cadical")]
-            Method::Cadical => self.sat(known(), super::sat::Backend::Cadical),
-            #[cfg(feature = "mip")]
-            Method::Mip => self.enumerate(&mut super::mip::Engine::new(puzzle, known(), self.request.seed)),
+            Method::Sat | Method::Mip => {
+                match solver.and_then(|solver| solver.engine(self.request, known())) {
+                    Some(mut engine) => self.enumerate(&mut *engine),
+                    None => Ok(()),
+                }
+            }
             Method::Backtrack => self.enumerate(&mut Backtrack::new(puzzle, known())),
-            // The other methods were dealt with above.
-            _ => Ok(()),
+            // Dealt with above.
+            Method::Brute => Ok(()),
         }
     }
 
@@ -263,13 +249,6 @@ impl<'p> Run<'_, 'p> {
             self.count = Some(BigUint::from(self.tally.counted()));
         }
         Ok(())
-    }
-
-    /// Runs a SAT solver that finds the solutions one by one.
-    #[cfg(any(feature = "sat", feature = "cadical"))]
-    fn sat(&mut self, values: Vec<Value>, backend: super::sat::Backend) -> Result<(), Stop> {
-        let Request { puzzle, encoding, seed, .. } = *self.request;
-        self.enumerate(&mut super::sat::Sat::new(puzzle, values, encoding, backend, seed))
     }
 
     /// Runs the portfolio: several strategies in turns, or on several threads.

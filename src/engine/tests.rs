@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use super::{Encoding, Method, Outcome, Question, Refusal, Request, Silent, Status, run};
+use super::{Encoding, Method, Outcome, Question, Refusal, Request, Silent, Solver, Status, run};
 use zlink_base::clock::Instant;
 use zlink_base::limits::{Exhausted, Limits};
 use zlink_puzzle::random_puzzles::{Random, puzzle};
@@ -152,42 +152,35 @@ fn a_solution_that_is_found_soon_is_told_soon() {
     assert_eq!((outcome.exhausted, outcome.stopped), (false, Some(Exhausted::Interrupted)));
 }
 
-/// An engine with an encoding.
-type Asked = (Method, Encoding);
+/// An engine with its solver and encoding.
+#[derive(Debug, Clone, Copy)]
+struct Asked {
+    method: Method,
+    solver: Option<Solver>,
+    encoding: Encoding,
+}
 
-const ENGINES: &[Asked] = &[
-    (Method::Auto, Encoding::Edges),
-    (Method::Search, Encoding::Edges),
-    (Method::Zdd, Encoding::Edges),
-    #[cfg(feature = "sat")]
-    (Method::Sat, Encoding::Edges),
-    #[cfg(feature = "sat")]
-    (Method::Sat, Encoding::Positions),
-    #[cfg(feature = "sat")]
-    (Method::Sat, Encoding::Colours),
-    #[cfg(feature = "sat")]
-    (Method::Sat, Encoding::Shapes),
-    #[cfg(feature = "cadical")]
-    (Method::Cadical, Encoding::Edges),
-    #[cfg(feature = "cadical")]
-    (Method::Cadical, Encoding::Positions),
-    #[cfg(feature = "cadical")]
-    (Method::Cadical, Encoding::Colours),
-    #[cfg(feature = "cadical")]
-    (Method::Cadical, Encoding::Shapes),
-    #[cfg(feature = "mip")]
-    (Method::Mip, Encoding::Edges),
-    (Method::Backtrack, Encoding::Edges),
-    (Method::Brute, Encoding::Edges),
-];
+/// The engines that are built, each with every solver and encoding that it takes.
+fn all_engines() -> impl Iterator<Item = Asked> {
+    let plain = |method, solver| Asked { method, solver, encoding: Encoding::Edges };
+    let own = Method::ALL.into_iter().filter(|method| !matches!(method, Method::Sat | Method::Mip));
+    let solvers = Solver::ALL.into_iter().filter(|solver| solver.is_built());
+    let with_solvers = solvers.flat_map(move |solver| {
+        let engine = plain(solver.method(), Some(solver));
+        let encodings = if engine.method == Method::Sat { &Encoding::ALL[..] } else { &[Encoding::Edges] };
+        encodings.iter().map(move |&encoding| Asked { encoding, ..engine })
+    });
+    own.map(move |method| plain(method, None)).chain(with_solvers)
+}
 
 /// The engines that accept a puzzle.
 fn engines(puzzle: &Puzzle) -> impl Iterator<Item = Asked> {
-    ENGINES.iter().copied().filter(|(_, encoding)| encoding.fits(puzzle).is_ok())
+    all_engines().filter(|engine| engine.encoding.fits(puzzle).is_ok())
 }
 
-fn request<'p>((method, encoding): Asked, puzzle: &'p Puzzle, question: Question) -> Request<'p> {
-    Request { method, encoding, ..Request::new(puzzle, question) }
+fn request<'p>(engine: Asked, puzzle: &'p Puzzle, question: Question) -> Request<'p> {
+    let Asked { method, solver, encoding } = engine;
+    Request { method, solver, encoding, ..Request::new(puzzle, question) }
 }
 
 /// Puts every kind of question about small random puzzles to engines, with and without presolving.
@@ -220,32 +213,23 @@ fn agree_with_brute_force(seed: u64, puzzles: usize, most_edges: usize, asked: i
 
 #[test]
 fn own_engines_agree_with_brute_force() {
-    use Method::{Backtrack, Cadical, Mip, Sat};
-    let own = |engine: Asked| !matches!(engine.0, Sat | Cadical | Mip | Backtrack);
+    let own = |engine: Asked| engine.solver.is_none() && engine.method != Method::Backtrack;
     agree_with_brute_force(7, 200, 11, own);
 }
 
 #[test]
 fn backtracking_agrees_with_brute_force() {
-    agree_with_brute_force(11, 1500, 13, |engine| engine.0 == Method::Backtrack);
+    agree_with_brute_force(11, 1500, 13, |engine| engine.method == Method::Backtrack);
 }
 
-#[cfg(feature = "sat")]
 #[test]
 fn encodings_agree_with_brute_force() {
-    agree_with_brute_force(13, 800, 12, |engine| engine.0 == Method::Sat);
+    agree_with_brute_force(13, 800, 12, |engine| engine.method == Method::Sat);
 }
 
-#[cfg(feature = "cadical")]
-#[test]
-fn encodings_for_cadical_agree_with_brute_force() {
-    agree_with_brute_force(19, 400, 12, |engine| engine.0 == Method::Cadical);
-}
-
-#[cfg(feature = "mip")]
 #[test]
 fn linear_models_agree_with_brute_force() {
-    agree_with_brute_force(17, 60, 9, |engine| engine.0 == Method::Mip);
+    agree_with_brute_force(17, 60, 9, |engine| engine.method == Method::Mip);
 }
 
 /// A grid of `n` by `n` vertices with one cycle, or with two pairs in opposite corners.
@@ -295,7 +279,7 @@ fn a_large_puzzle_in_any_order() {
 }
 
 /// A puzzle whose solutions the engine cannot all find in a short time.
-fn large((method, encoding): Asked) -> Puzzle {
+fn large(Asked { method, encoding, .. }: Asked) -> Puzzle {
     match method {
         Method::Brute => grid(4, Topology::Cycle),
         _ if encoding == Encoding::Edges => grid(30, Topology::Cycle),
@@ -311,16 +295,16 @@ fn assert_ended_early(outcome: &Outcome, cause: Exhausted) {
 
 #[test]
 fn every_engine_keeps_the_limits() {
-    for &engine in ENGINES {
+    for engine in all_engines() {
         // CDCL lists cycles of an empty grid without using memory.
-        let learns = matches!(engine.0, Method::Auto | Method::Search);
+        let learns = matches!(engine.method, Method::Auto | Method::Search);
         let puzzle = if learns { grid(12, Topology::Linkage) } else { large(engine) };
         let ask = |limits| put(&Request { limits, ..request(engine, &puzzle, Question::Count) }).0;
         let (mut over, stopped) = (Limits::none(), Limits::none());
         over.deadline = Some(Instant::now());
         stopped.stop_flag().store(true, Ordering::Relaxed);
         // These engines have no data that grows.
-        let grows = !matches!(engine.0, Method::Backtrack | Method::Brute);
+        let grows = !matches!(engine.method, Method::Backtrack | Method::Brute);
         let small = Limits::none().within(1 << 16);
         let small = grows.then_some((small, Exhausted::Memory));
         let others = [(over, Exhausted::Time), (stopped, Exhausted::Interrupted)];
@@ -335,7 +319,7 @@ fn every_engine_keeps_the_limits() {
 
 #[test]
 fn every_engine_stops_soon_after_it_is_asked_to() {
-    for &engine in ENGINES.iter().filter(|(method, _)| *method != Method::Brute) {
+    for engine in all_engines().filter(|engine| engine.method != Method::Brute) {
         let puzzle = large(engine);
         let limits = Limits::none();
         let flag = limits.stop_flag();
@@ -393,11 +377,11 @@ fn a_vertex_may_have_many_edges() {
     let parts = Parts::graph(Topology::Cycle, n as usize + 1, spokes.chain(rim).collect());
     let puzzle = Puzzle::from_parts(parts).unwrap();
     let bare = |engine, question| put(&Request { presolve: false, ..request(engine, &puzzle, question) });
-    for engine in engines(&puzzle).filter(|(method, _)| !matches!(method, Method::Brute | Method::Mip)) {
+    for engine in engines(&puzzle).filter(|engine| !matches!(engine.method, Method::Brute | Method::Mip)) {
         let count = bare(engine, Question::Count).0.count;
         assert_eq!(count, Some(BigUint::from(n * (n - 1) + 1)), "{engine:?}");
     }
-    for engine in engines(&puzzle).filter(|(method, _)| *method == Method::Mip) {
+    for engine in engines(&puzzle).filter(|engine| engine.method == Method::Mip) {
         let (_, found) = bare(engine, Question::Solutions { at_most: Some(4) });
         assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), 4);
     }
@@ -407,7 +391,8 @@ fn a_vertex_may_have_many_edges() {
 fn encodings_refuse_what_they_cannot_express() {
     let puzzle = grid(3, Topology::Cycle);
     for encoding in [Encoding::Positions, Encoding::Colours, Encoding::Shapes] {
-        let (outcome, _) = put(&request((Method::Sat, encoding), &puzzle, Question::Count));
+        let (outcome, _) =
+            put(&Request { method: Method::Sat, encoding, ..Request::new(&puzzle, Question::Count) });
         assert!(matches!(outcome.refusal, Some(Refusal::Encoding(_))));
         assert_eq!((outcome.status, outcome.exhausted, outcome.count), (Status::Unknown, false, None));
     }
@@ -416,7 +401,7 @@ fn encodings_refuse_what_they_cannot_express() {
 #[test]
 fn brute_force_refuses_what_is_too_large() {
     let puzzle = grid(5, Topology::Cycle);
-    let (outcome, _) = put(&request((Method::Brute, Encoding::Edges), &puzzle, Question::Count));
+    let (outcome, _) = put(&Request { method: Method::Brute, ..Request::new(&puzzle, Question::Count) });
     assert!(matches!(outcome.refusal, Some(Refusal::TooManyEdges { edges: 40, .. })));
     assert_eq!((outcome.status, outcome.exhausted), (Status::Unknown, false));
 }

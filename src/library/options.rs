@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use zlink_base::clock::Instant;
 use zlink_base::limits::{Limits, Progress};
-use zlink_engine::{Method, Question, Request};
+use zlink_engine::{Method, Question, Request, Solver};
 use zlink_puzzle::Puzzle;
 
 /// A progress callback: gets the name of the current stage and its progress.
@@ -35,6 +35,7 @@ pub struct Options {
     threads: usize,
     seed: u64,
     engine: Method,
+    solver: Option<Solver>,
     listener: Option<Arc<Listener>>,
     stop: Option<Arc<AtomicBool>>,
 }
@@ -54,6 +55,7 @@ impl Options {
             threads: 1,
             seed: 0,
             engine: Method::Auto,
+            solver: None,
             listener: None,
             stop: None,
         }
@@ -90,6 +92,12 @@ impl Options {
         Options { engine, ..self }
     }
 
+    /// Sets the solver that the engine `sat` or `mip` uses.
+    #[must_use]
+    pub fn solver(self, solver: Solver) -> Self {
+        Options { solver: Some(solver), ..self }
+    }
+
     /// Sets a progress callback: `listener` gets the name of the current stage and its progress. It is called often, and from several
     /// threads.
     #[must_use]
@@ -120,6 +128,7 @@ impl Options {
             limits: self.limits(),
             seed: self.seed,
             method: self.engine,
+            solver: self.solver,
             threads: self.threads,
             sweep_threads: self.threads,
             ..Request::new(puzzle, question)
@@ -151,6 +160,7 @@ impl fmt::Debug for Options {
             .field("threads", &self.threads)
             .field("seed", &self.seed)
             .field("engine", &self.engine)
+            .field("solver", &self.solver)
             .finish_non_exhaustive()
     }
 }

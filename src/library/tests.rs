@@ -10,7 +10,7 @@ use crate::{BuildError, Options, Puzzle, PuzzleBuilder, Reader};
 use zlink_base::limits::Exhausted;
 use zlink_base::random::Random;
 use zlink_convert::Format;
-use zlink_engine::{Method, Stop};
+use zlink_engine::{Method, Solver, Stop};
 use zlink_explain::Ending;
 use zlink_generate::SlitherlinkOptions;
 use zlink_puzzle::brute;
@@ -259,6 +259,23 @@ fn progress_is_heard() {
     });
     Puzzle::board("square", [4, 4], 0).unwrap().with_options(options).count().unwrap();
     assert!(heard.load(Ordering::Relaxed));
+}
+
+#[test]
+fn an_engine_uses_the_solver_that_is_named() {
+    let board = Puzzle::board("square", [2, 2], 0).unwrap();
+    let count = |engine, solver| {
+        board.clone().with_options(Options::new().engine(engine).solver(solver)).count()
+    };
+    for solver in Solver::ALL {
+        let counted = count(solver.method(), solver);
+        match solver.is_built() {
+            true => assert_eq!(counted.unwrap(), 13u32.into()),
+            false => assert!(counted.unwrap_err().to_string().contains("was built without the solver")),
+        }
+        let refused = count(Method::Auto, solver).unwrap_err().to_string();
+        assert_eq!(refused, format!("the solver {solver} is for the engine {}, not for auto", solver.method()));
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use zlink::{Method, Options, Stop, Topology};
+use zlink::{Method, Options, Solver, Stop, Topology};
 
 use super::inner::Inner;
 use crate::limits::Settings;
@@ -14,6 +14,7 @@ pub(super) struct Asked {
     settings: Settings,
     threads: usize,
     engine: Method,
+    solver: Option<Solver>,
     seed: u64,
 }
 
@@ -21,7 +22,7 @@ impl Asked {
     /// The keywords that were passed to the question `name`.
     pub(super) fn new(py: Python<'_>, name: &str, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let (mut time, mut memory, mut progress) = (None, None, None);
-        let (mut threads, mut engine, mut seed) = (1, Method::Auto, 0);
+        let (mut threads, mut engine, mut seed) = (1, (Method::Auto, None), 0);
         for (key, value) in keywords.into_iter().flatten() {
             let key: String = key.extract()?;
             let wrong = |what: &str| match value.str() {
@@ -39,14 +40,19 @@ impl Asked {
                     }
                 }
                 "seed" => seed = value.extract().map_err(|_| wrong("a number from 0 to 2**64 - 1"))?,
-                "engine" => engine = named(&value, "engine", &Method::ALL, Method::name)?,
+                "engine" => {
+                    let known = value.extract::<String>().ok().and_then(|name| Method::named(&name));
+                    let any = || named(&value, "engine", &Method::ALL, Method::name);
+                    engine = known.map_or_else(|| any().map(|method| (method, None)), Ok)?;
+                },
                 _ => {
                     let text = format!("{name}() got an unexpected keyword argument '{key}'");
                     return Err(PyTypeError::new_err(text));
                 }
             }
         }
-        Ok(Asked { settings: Settings::given(py, time, memory, progress)?, threads, engine, seed })
+        let (engine, solver) = engine;
+        Ok(Asked { settings: Settings::given(py, time, memory, progress)?, threads, engine, solver, seed })
     }
 
     /// The keywords of a question that has none: defaults, within the current limits.
@@ -56,8 +62,11 @@ impl Asked {
 
     /// A function that sets all keywords but the limits in options.
     fn fill(&self) -> impl Fn(Options) -> Options + Send + use<> {
-        let (threads, engine, seed) = (self.threads, self.engine, self.seed);
-        move |options| options.threads(threads).engine(engine).seed(seed)
+        let Asked { threads, engine, solver, seed, .. } = *self;
+        move |options| {
+            let options = options.threads(threads).engine(engine).seed(seed);
+            solver.map_or(options.clone(), |solver| options.solver(solver))
+        }
     }
 
     /// Runs a question to a puzzle.

@@ -1,16 +1,12 @@
 //! The engine `mip`: the puzzle as a linear model with 0-1 variables (Sugimura 2005; Yoshinaka et al. 2012; Berschneider
-//! 2024, section 2.1), for a MIP solver.
+//! 2024, section 2.1), for a MIP solver of `solver/`.
 //!
 //! The model has the conditions on vertices and cells. A solution of the model that is not one of the puzzle is cut
-//! off, and the model is solved again (`cuts.rs`). `solver.rs` is the interface of MIP solvers. The engine uses HiGHS
-//! (`highs.rs`) with the feature `highs`, else microlp (`microlp.rs`). The portfolio always uses microlp, because it
-//! can be interrupted (`portfolio/program.rs`).
+//! off, and the model is solved again (`cuts.rs`). `solver.rs` is the interface of MIP solvers. The portfolio always uses
+//! microlp, because it can be interrupted (`portfolio/program.rs`).
 
 mod cuts;
-#[cfg(feature = "highs")]
-mod highs;
-mod microlp;
-mod solver;
+pub(super) mod solver;
 
 use std::ops::ControlFlow;
 
@@ -24,15 +20,8 @@ use zlink_base::limits::{Limits, Progress};
 use zlink_deduce::Value;
 use zlink_puzzle::{Puzzle, check};
 
-#[cfg(feature = "highs")]
-type Chosen = self::highs::Highs;
-#[cfg(not(feature = "highs"))]
-type Chosen = self::microlp::Microlp;
-
-/// The search by the MIP solver of the engine `mip`.
-pub(super) type Engine<'p> = Mip<'p, Chosen>;
 /// The search by a MIP solver that can be interrupted.
-pub(super) type Interruptible<'p> = Mip<'p, self::microlp::Microlp>;
+pub(super) type Interruptible<'p> = Mip<'p, crate::solver::microlp::Microlp>;
 
 /// A search by the MIP solver `S`.
 pub(super) struct Mip<'p, S> {
@@ -159,7 +148,7 @@ impl<S: MipSolver> Enumerate for Mip<'_, S> {
 
     fn add_statistics(&self, statistics: &mut Statistics) {
         let Report { variables, rows, rounds, cuts, work } = self.report;
-        statistics.set("solver", S::NAME);
+        statistics.set("solver", S::SOLVER.name());
         statistics.set("variables", variables);
         statistics.set("rows", rows);
         statistics.set("rounds", rounds);

@@ -2,16 +2,16 @@
 
 use crate::encoding::linear::{Row, Sense};
 use crate::enumerate::Stop;
-use crate::{Method, Refusal};
+use crate::{Method, Refusal, Solver};
 use zlink_base::limits::{Account, Limits};
 
 /// The statistics of a solver.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Work {
     /// The number of solved nodes of the search tree, if the solver reports it.
-    pub(super) nodes: Option<u64>,
+    pub(crate) nodes: Option<u64>,
     /// The number of simplex iterations.
-    pub(super) pivots: u64,
+    pub(crate) pivots: u64,
 }
 
 /// The outcome of a search.
@@ -27,8 +27,8 @@ pub(crate) enum Found {
 
 /// A MIP solver with a linear program of 0-1 variables to which rows can be added.
 pub(crate) trait MipSolver {
-    /// The name of the solver.
-    const NAME: &'static str;
+    /// The solver.
+    const SOLVER: Solver;
     /// The approximate number of bytes that it needs for a variable, whatever the rows are.
     const VARIABLE_BYTES: usize;
     /// The approximate number of bytes that it needs for a coefficient.
@@ -49,12 +49,12 @@ pub(crate) trait MipSolver {
 }
 
 /// The error that the solver failed.
-pub(super) fn failed(why: &dyn std::fmt::Display) -> Stop {
+pub(crate) fn failed(why: &dyn std::fmt::Display) -> Stop {
     Refusal::GaveUp { method: Method::Mip, why: format!("the solver failed: {why}") }.into()
 }
 
 /// A MIP solver whose memory is estimated and charged to the limits.
-pub(super) struct MeteredSolver<S> {
+pub(crate) struct MeteredSolver<S> {
     solver: S,
     variables: usize,
     /// The estimated bytes of the solver.
@@ -67,7 +67,7 @@ pub(super) struct MeteredSolver<S> {
 
 impl<S: MipSolver> MeteredSolver<S> {
     /// A program with `variables` variables and no rows.
-    pub(super) fn new(variables: usize, seed: u64) -> Self {
+    pub(crate) fn new(variables: usize, seed: u64) -> Self {
         let bytes = variables.saturating_mul(S::VARIABLE_BYTES);
         MeteredSolver {
             solver: S::new(variables, seed),
@@ -80,7 +80,7 @@ impl<S: MipSolver> MeteredSolver<S> {
     }
 
     /// Adds a row, with or without variables.
-    pub(super) fn add(&mut self, row: &Row) -> Result<(), Stop> {
+    pub(crate) fn add(&mut self, row: &Row) -> Result<(), Stop> {
         self.rows += 1;
         self.bytes = self.bytes.saturating_add(row.terms.len().saturating_mul(S::TERM_BYTES));
         if row.terms.is_empty() {
@@ -95,22 +95,22 @@ impl<S: MipSolver> MeteredSolver<S> {
     }
 
     /// The number of variables.
-    pub(super) fn variables(&self) -> usize {
+    pub(crate) fn variables(&self) -> usize {
         self.variables
     }
 
     /// The number of rows.
-    pub(super) fn rows(&self) -> u64 {
+    pub(crate) fn rows(&self) -> u64 {
         self.rows
     }
 
     /// The statistics of the solver.
-    pub(super) fn work(&self) -> Work {
+    pub(crate) fn work(&self) -> Work {
         self.solver.work()
     }
 
     /// Searches for values of the variables that satisfy all rows, within about `pivots` simplex iterations.
-    pub(super) fn solve(&mut self, pivots: u64, limits: &Limits) -> Result<Found, Stop> {
+    pub(crate) fn solve(&mut self, pivots: u64, limits: &Limits) -> Result<Found, Stop> {
         limits.check()?;
         self.account.move_to(limits);
         self.account.set(self.bytes)?;

@@ -1,43 +1,38 @@
-//! The engines `sat` and `cadical`: the puzzle as a formula for a SAT solver.
+//! The engine `sat`: the puzzle as a formula for a SAT solver of `solver/`.
 //!
 //! | file | job |
 //! |---|---|
-//! | `solver.rs` | the interface of SAT solvers, and the list of them |
-//! | `batsat.rs`, `resources.rs` | the solver batsat, and its memory accounting and limits |
-//! | `cadical.rs` | the solver CaDiCaL |
+//! | `solver.rs` | the interface of SAT solvers |
 //! | `paths.rs` | excludes wrong paths and cycles when they occur |
 
-#[cfg(feature = "sat")]
-mod batsat;
-#[cfg(feature = "cadical")]
-mod cadical;
 mod paths;
-#[cfg(feature = "sat")]
-mod resources;
 mod solver;
 
 use std::ops::ControlFlow;
 
-use super::Statistics;
 use super::enumerate::{Enumerate, Stop, Visit};
+use super::{Request, Solver, Statistics};
 use crate::encoding::{self, Encoded, Encoding, Formula, Literal, Model};
-use paths::Paths;
-use solver::{SatSolver, Setup, Work};
 use zlink_base::limits::{Exhausted, Limits, Progress};
 use zlink_deduce::Value;
 use zlink_puzzle::{EdgeId, Puzzle};
 
-pub(super) use solver::Backend;
+pub(super) use paths::Paths;
+pub(super) use solver::{SatSolver, Setup, Work};
 
 /// The number of clauses, or variables, that are loaded between two checks of the limits.
 const LOAD_INTERVAL: usize = 1 << 12;
+
+/// Makes a SAT solver without variables and clauses.
+type Open = for<'r> fn(Setup<'r>) -> Box<dyn SatSolver + 'r>;
 
 /// A search by a SAT solver.
 pub(super) struct Sat<'p> {
     puzzle: &'p Puzzle,
     values: Vec<Value>,
     encoding: Encoding,
-    backend: Backend,
+    solver: Solver,
+    open: Open,
     seed: u64,
     report: Report,
 }
@@ -51,15 +46,11 @@ struct Report {
 }
 
 impl<'p> Sat<'p> {
-    /// A search by `backend` for the solutions that agree with `values`, of a puzzle that [`Encoding::fits`].
-    pub(super) fn new(
-        puzzle: &'p Puzzle,
-        values: Vec<Value>,
-        encoding: Encoding,
-        backend: Backend,
-        seed: u64,
-    ) -> Self {
-        Sat { puzzle, values, encoding, backend, seed, report: Report::default() }
+    /// A search by `solver`, which `open` makes, for the solutions that agree with `values`, of a puzzle that
+    /// [`Encoding::fits`].
+    pub(super) fn new(request: &Request<'p>, values: Vec<Value>, solver: Solver, open: Open) -> Self {
+        let Request { puzzle, encoding, seed, .. } = *request;
+        Sat { puzzle, values, encoding, solver, open, seed, report: Report::default() }
     }
 }
 
@@ -93,7 +84,7 @@ impl Enumerate for Sat<'_> {
         self.report.variables = formula.variables() as u64;
         self.report.clauses = formula.clause_count() as u64;
         let Ok(paths) = Paths::new(&model, &edges) else { return Ok(ControlFlow::Continue(())) };
-        let mut solver = self.backend.open(Setup { paths, seed: self.seed, limits, progress });
+        let mut solver = (self.open)(Setup { paths, seed: self.seed, limits, progress });
         load(&mut *solver, &formula)?;
         drop(formula);
         loop {
@@ -121,7 +112,7 @@ impl Enumerate for Sat<'_> {
 
     fn add_statistics(&self, statistics: &mut Statistics) {
         let Report { variables, clauses, work } = self.report;
-        statistics.set("solver", self.backend.name());
+        statistics.set("solver", self.solver.name());
         statistics.set("encoding", self.encoding.name());
         statistics.set("variables", variables);
         statistics.set("clauses", clauses);

@@ -15,7 +15,7 @@ struct Choice {
 }
 
 /// The paths of the chosen edges, with the solver's decision levels: the choices of a level are undone with it.
-pub(super) struct Paths {
+pub(crate) struct Paths {
     topology: Topology,
     /// The ends of each edge of the puzzle.
     ends: Vec<[VertexId; 2]>,
@@ -44,7 +44,7 @@ impl Paths {
     ///
     /// # Errors
     /// If the fixed edges make a wrong path or cycle.
-    pub(super) fn new(model: &Model<'_>, literals: &[Literal]) -> Result<Self, Broken> {
+    pub(crate) fn new(model: &Model<'_>, literals: &[Literal]) -> Result<Self, Broken> {
         let puzzle = model.puzzle;
         let mut of_edge = vec![None; puzzle.edge_count()];
         for (edge, &literal) in model.open.iter().zip(literals) {
@@ -150,7 +150,7 @@ impl Paths {
     /// Records that a variable of the formula, given by its number, became true. If it chooses an edge that makes a
     /// wrong path or cycle, or is one too many at a vertex, returns the clause that excludes these edges, and the
     /// edge is not chosen.
-    pub(super) fn assign(&mut self, variable: usize) -> Option<&[Literal]> {
+    pub(crate) fn assign(&mut self, variable: usize) -> Option<&[Literal]> {
         let edge = *self.open.get(variable)?;
         let together = self.choose(edge).err()?;
         self.lemmas += 1;
@@ -162,27 +162,27 @@ impl Paths {
 
     /// The number of open edges, which are the formula's first variables.
     #[cfg(feature = "cadical")]
-    pub(super) fn open_count(&self) -> usize {
+    pub(crate) fn open_count(&self) -> usize {
         self.open.len()
     }
 
     /// The number of clauses that [`Paths::assign`] has returned.
-    pub(super) fn lemmas(&self) -> u64 {
+    pub(crate) fn lemmas(&self) -> u64 {
         self.lemmas
     }
 
     /// The number of current decision levels.
-    pub(super) fn levels(&self) -> usize {
+    pub(crate) fn levels(&self) -> usize {
         self.levels.len()
     }
 
     /// Begins a decision level.
-    pub(super) fn begin_level(&mut self) {
+    pub(crate) fn begin_level(&mut self) {
         self.levels.push(self.trail.len());
     }
 
     /// Undoes all decision levels but the first `keep`.
-    pub(super) fn backtrack(&mut self, keep: usize) {
+    pub(crate) fn backtrack(&mut self, keep: usize) {
         let Some(&length) = self.levels.get(keep) else { return };
         self.levels.truncate(keep);
         while self.trail.len() > length {

@@ -6,7 +6,7 @@ use zlink_base::limits::{Exhausted, Limits, Progress};
 
 /// A SAT solver with a formula to which clauses can be added, and with [`Paths`] as a theory: only models whose edges
 /// make no wrong path or cycle count.
-pub(super) trait SatSolver {
+pub(crate) trait SatSolver {
     /// Adds `count` variables; variables are numbered from 0.
     fn add_variables(&mut self, count: usize);
 
@@ -31,58 +31,25 @@ pub(super) trait SatSolver {
 
 /// The statistics of a SAT solver.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Work {
+pub(crate) struct Work {
     /// The number of wrong paths and cycles that were excluded by clauses.
-    pub(super) lemmas: u64,
+    pub(crate) lemmas: u64,
     /// The number of decisions.
-    pub(super) decisions: u64,
+    pub(crate) decisions: u64,
     /// The number of conflicts.
-    pub(super) conflicts: u64,
+    pub(crate) conflicts: u64,
     /// The number of restarts, if the solver reports it.
-    pub(super) restarts: Option<u64>,
+    pub(crate) restarts: Option<u64>,
 }
 
 /// The parameters of a new SAT solver.
-pub(super) struct Setup<'r> {
+pub(crate) struct Setup<'r> {
     /// The theory of paths and cycles.
-    pub(super) paths: Paths,
+    pub(crate) paths: Paths,
     /// The seed of random choices. With 0 the solver has the default settings of its authors.
-    pub(super) seed: u64,
+    pub(crate) seed: u64,
     /// The limits of the searches.
-    pub(super) limits: &'r Limits,
+    pub(crate) limits: &'r Limits,
     /// The receiver of progress reports.
-    pub(super) progress: &'r dyn Progress,
-}
-
-/// The SAT solvers that the engine can use.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Backend {
-    /// The solver batsat, of the MiniSat family.
-    #[cfg(feature = "sat")]
-    Batsat,
-    /// The solver CaDiCaL.
-    #[cfg(feature = "cadical")]
-    Cadical,
-}
-
-impl Backend {
-    /// The name of the solver.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            #[cfg(feature = "sat")]
-            Backend::Batsat => "batsat",
-            #[cfg(feature = "cadical")]
-            Backend::Cadical => "CaDiCaL",
-        }
-    }
-
-    /// A new solver without variables and clauses.
-    pub(super) fn open(self, setup: Setup<'_>) -> Box<dyn SatSolver + '_> {
-        match self {
-            #[cfg(feature = "sat")]
-            Backend::Batsat => Box::new(super::batsat::Batsat::new(setup)),
-            #[cfg(feature = "cadical")]
-            Backend::Cadical => Box::new(super::cadical::Cadical::new(setup)),
-        }
-    }
+    pub(crate) progress: &'r dyn Progress,
 }

@@ -10,9 +10,8 @@ use std::rc::Rc;
 
 use cadical_sys::{CaDiCal, ExternalPropagator, Learner, Status, Terminator};
 
-use super::paths::Paths;
-use super::solver::{SatSolver, Setup, Work};
 use crate::encoding::Literal;
+use crate::sat::{Paths, SatSolver, Setup, Work};
 use zlink_base::limits::{Account, Exhausted, Limits, Progress};
 
 /// The number of conflicts between two checks of the memory.
@@ -27,8 +26,13 @@ const VARIABLE_BYTES: u64 = 200;
 /// The number of bytes of a literal.
 const LITERAL_BYTES: u64 = size_of::<i32>() as u64;
 
+/// A formula without variables and clauses.
+pub(super) fn open(setup: Setup<'_>) -> Box<dyn SatSolver + '_> {
+    Box::new(Cadical::new(setup))
+}
+
 /// A formula in CaDiCaL.
-pub(super) struct Cadical<'r> {
+struct Cadical<'r> {
     solver: CaDiCal,
     propagator: Rc<RefCell<PathPropagator>>,
     learnt: Rc<RefCell<Learnt>>,
@@ -43,8 +47,7 @@ pub(super) struct Cadical<'r> {
 }
 
 impl<'r> Cadical<'r> {
-    /// A formula without variables and clauses.
-    pub(super) fn new(Setup { paths, seed, limits, progress }: Setup<'r>) -> Self {
+    fn new(Setup { paths, seed, limits, progress }: Setup<'r>) -> Self {
         let mut solver = CaDiCal::new();
         if seed != 0 {
             solver.set("seed", i32::try_from(seed % (1 << 31)).unwrap_or_default());

@@ -7,9 +7,10 @@ use microlp::{
     TerminationReason, Variable,
 };
 
-use super::solver::{Found, MipSolver, Work, failed};
+use super::Solver;
 use crate::encoding::linear::{Row, Sense};
 use crate::enumerate::Stop;
+use crate::mip::solver::{Found, MipSolver, Work, failed};
 use zlink_base::limits::Limits;
 
 /// The time that the solver runs between two checks of the limits.
@@ -35,7 +36,7 @@ impl Microlp {
 }
 
 impl MipSolver for Microlp {
-    const NAME: &'static str = "microlp";
+    const SOLVER: Solver = Solver::Microlp;
     const VARIABLE_BYTES: usize = 96;
     const TERM_BYTES: usize = 96;
 

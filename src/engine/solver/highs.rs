@@ -12,9 +12,10 @@ use std::time::Duration;
 
 use highs::{Col, HighsModelStatus, HighsOptionValue, Model, RowProblem};
 
-use super::solver::{Found, MipSolver, Work, failed};
+use super::Solver;
 use crate::encoding::linear::{Row, Sense};
 use crate::enumerate::Stop;
+use crate::mip::solver::{Found, MipSolver, Work, failed};
 use zlink_base::clock::Instant;
 use zlink_base::limits::Limits;
 
@@ -66,7 +67,7 @@ fn set(model: &mut Model, option: &str, value: impl HighsOptionValue) -> Result<
 }
 
 impl MipSolver for Highs {
-    const NAME: &'static str = "HiGHS";
+    const SOLVER: Solver = Solver::Highs;
     // As measured on models of some thousand variables, cuts included.
     const VARIABLE_BYTES: usize = 25_000;
     const TERM_BYTES: usize = 200;

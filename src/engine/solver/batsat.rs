@@ -2,14 +2,18 @@
 
 use batsat::{Lit, Solver, SolverInterface, SolverOpts, Theory, TheoryArg, lbool};
 
-use super::paths::Paths;
 use super::resources::Resources;
-use super::solver::{SatSolver, Setup, Work};
 use crate::encoding::Literal;
+use crate::sat::{Paths, SatSolver, Setup, Work};
 use zlink_base::limits::Exhausted;
 
+/// A formula without variables and clauses.
+pub(super) fn open(setup: Setup<'_>) -> Box<dyn SatSolver + '_> {
+    Box::new(Batsat::new(setup))
+}
+
 /// A formula in batsat.
-pub(super) struct Batsat<'r> {
+struct Batsat<'r> {
     solver: Solver<Resources<'r>>,
     theory: PathTheory,
     /// A buffer for the clause that is being added.
@@ -17,8 +21,7 @@ pub(super) struct Batsat<'r> {
 }
 
 impl<'r> Batsat<'r> {
-    /// A formula without variables and clauses.
-    pub(super) fn new(Setup { paths, seed, limits, progress }: Setup<'r>) -> Self {
+    fn new(Setup { paths, seed, limits, progress }: Setup<'r>) -> Self {
         let mut options = SolverOpts::default();
         if seed != 0 {
             options.rnd_init_act = true;
