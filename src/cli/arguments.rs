@@ -75,8 +75,7 @@ pub(super) struct EngineOptions {
     /// What searches for the solutions.
     #[arg(long, value_parser = engine(), ignore_case = true, value_name = "ENGINE", default_value = "auto")]
     engine: (Method, Option<Solver>),
-    /// The solver of another author that the engine sat or mip uses [default: the first of the engine's own that this program
-    /// was built with].
+    /// The solver that the engine sat or mip uses [default: the first of its solvers that this program was built with].
     #[arg(long, value_parser = named::<Solver>(), ignore_case = true, value_name = "SOLVER")]
     solver: Option<Solver>,
     /// How the engine sat writes the puzzle in propositional logic [default: edges].
@@ -96,7 +95,7 @@ pub(super) struct EngineOptions {
 }
 
 impl EngineOptions {
-    /// The engine.
+    /// The engine that searches.
     pub(super) fn method(&self) -> Method {
         self.engine.0
     }

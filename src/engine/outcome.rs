@@ -33,7 +33,7 @@ pub struct Request<'p> {
     pub seed: u64,
     /// The engine that answers.
     pub method: Method,
-    /// The solver that [`Method::Sat`] or [`Method::Mip`] uses; `None` for the best of those with which the program was built.
+    /// The solver that [`Method::Sat`] or [`Method::Mip`] uses; `None` for the first with which the program was built.
     pub solver: Option<Solver>,
     /// The encoding used by [`Method::Sat`].
     pub encoding: Encoding,

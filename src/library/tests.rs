@@ -264,9 +264,8 @@ fn progress_is_heard() {
 #[test]
 fn an_engine_uses_the_solver_that_is_named() {
     let board = Puzzle::board("square", [2, 2], 0).unwrap();
-    let count = |engine, solver| {
-        board.clone().with_options(Options::new().engine(engine).solver(solver)).count()
-    };
+    let count =
+        |engine, solver| board.clone().with_options(Options::new().engine(engine).solver(solver)).count();
     for solver in Solver::ALL {
         let counted = count(solver.method(), solver);
         match solver.is_built() {
@@ -274,7 +273,10 @@ fn an_engine_uses_the_solver_that_is_named() {
             false => assert!(counted.unwrap_err().to_string().contains("was built without the solver")),
         }
         let refused = count(Method::Auto, solver).unwrap_err().to_string();
-        assert_eq!(refused, format!("the solver {solver} is for the engine {}, not for auto", solver.method()));
+        assert_eq!(
+            refused,
+            format!("the solver {solver} is for the engine {}, not for auto", solver.method())
+        );
     }
 }
 

@@ -29,17 +29,17 @@ use zlink_base::named;
 use zlink_deduce::Value;
 
 named! {
-    /// A solver of other authors that an engine uses. Of those of one engine, the first comes first.
+    /// A solver of other authors that an engine uses. The solvers of an engine are in order of preference.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Solver {
-        /// For the engine sat, in Rust.
+        /// A SAT solver in Rust, for the engine sat.
         Batsat = "batsat",
-        /// For the engine sat, in C++ (cargo feature cadical).
+        /// A SAT solver in C++, for the engine sat (cargo feature cadical).
         Cadical = "cadical",
-        /// For the engine mip, in C++ (cargo feature highs).
+        /// A MIP solver in C++, for the engine mip (cargo feature highs).
         Highs = "highs",
-        /// For the engine mip, in Rust.
+        /// A MIP solver in Rust, for the engine mip.
         Microlp = "microlp",
     }
 }
@@ -65,7 +65,7 @@ impl Solver {
         self.origin().2
     }
 
-    /// The solver that `method` uses: `wanted`, or the first of those built; `None` if the engine uses no solver.
+    /// The solver that `method` uses: `wanted`, or the first with which the program was built; `None` if the engine uses no solver.
     pub(crate) fn choose(method: Method, wanted: Option<Solver>) -> Result<Option<Solver>, Refusal> {
         match wanted {
             Some(solver) if solver.method() != method => Err(Refusal::OtherEngine { solver, method }),
@@ -84,8 +84,8 @@ impl Solver {
         }
     }
 
-    /// The engine with this solver, for the solutions that agree with `values`; `None` if the solver is not built. An
-    /// encoding must fit the puzzle.
+    /// The engine with this solver, for the solutions that agree with `values`; `None` if the program was built without the
+    /// solver. The encoding must fit the puzzle.
     #[cfg_attr(not(any(feature = "any-sat", feature = "mip")), expect(unused_variables))]
     pub(crate) fn engine<'p>(
         self,
