@@ -1,6 +1,6 @@
 //! The names of the rules, for what tells of a rule without using it; `registry` has their states.
 
-use zlink_base::{named, technique};
+use zlink_base::named;
 
 named! {
     /// A rule of deduction. The order is that of their cost.
