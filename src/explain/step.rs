@@ -91,7 +91,7 @@ pub struct Step {
 
 impl Step {
     /// Whether the step has a number: the edges that the puzzle gives are no step, unless they contradict each other.
-    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    #[doc(hidden)]
     pub fn is_numbered(&self) -> bool {
         self.rule != Rule::Given || self.conclusions.is_empty()
     }

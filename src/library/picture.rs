@@ -20,7 +20,7 @@ impl<V> Puzzle<V> {
     ///
     /// # Errors
     /// The errors of [`Puzzle::svg`].
-    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    #[doc(hidden)]
     pub fn scene(&self) -> Result<Scene, NoLayout> {
         scene(&self.document, &[], &Overlay::None, &self.options.limits())
     }
@@ -47,7 +47,7 @@ impl<V> Solution<V> {
     ///
     /// # Errors
     /// The errors of [`Puzzle::svg`].
-    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    #[doc(hidden)]
     pub fn scene(&self) -> Result<Scene, NoLayout> {
         let puzzle = self.puzzle();
         scene(&puzzle.document, self.edges(), &Overlay::None, &puzzle.options.limits())
@@ -75,7 +75,7 @@ impl Explanation {
     ///
     /// # Errors
     /// The errors of [`Puzzle::svg`].
-    #[cfg_attr(not(zlink_inside), doc(hidden))]
+    #[doc(hidden)]
     pub fn scene(&self, number: usize) -> Result<Option<Scene>, NoLayout> {
         let Some((_, step)) = self.numbered().find(|&(other, _)| other == number) else { return Ok(None) };
         let before = self.steps().iter().take_while(|other| !std::ptr::eq(*other, step));

@@ -54,7 +54,7 @@ mod tuning;
 mod window;
 
 use zlink_base::limits::{Exhausted, Limits};
-use zlink_deduce::{Heuristic, Residual, Techniques};
+use zlink_deduce::{Heuristic, Residual};
 
 use candidate::Candidate;
 use landmark::Landmark;
