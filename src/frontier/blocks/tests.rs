@@ -47,7 +47,7 @@ impl Sweep {
             let Ok(residual) = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]) else {
                 continue;
             };
-            let options = PlanOptions { effort: Effort::Thorough, keep: 1 };
+            let options = PlanOptions { effort: Effort::Thorough, keep: 1, ..PlanOptions::default() };
             sweeps.push(Sweep::new(&residual, plan(&residual, &options, &Limits::none()).order));
         }
         sweeps
