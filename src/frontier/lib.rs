@@ -17,9 +17,9 @@
 //! | `count` | driver: adds weights |
 //! | `ranks` | problem and driver: counters that are numbered like the states, without a table, where the frontier is a simple curve |
 //! | `table` | the states of one level, each once |
+//! | `tables` | the states of two successive levels, behind an interface without their number of words |
 //! | `spill` | states on disk, for sweeps that can be stopped and resumed |
 //! | `peers` | the messages between processes on several machines that count together |
-//! | `tables` | the states of two levels, each once: where the number of words of a state is known at compile time |
 //! | `layout` | where the parts of a state lie |
 //! | `budget`, `report` | what a sweep may spend, and statistics of a finished sweep |
 //!
@@ -32,8 +32,8 @@
 
 /// Calls a function with the number of words of a state, rounded up to a supported size, as a const argument.
 ///
-/// Each size is a copy of all that is called. Sweeps of states of 9 to 16 words are met, and would take three times as long in the
-/// widest form; of states of 17 to 32 words, which are not met, they take twice as long.
+/// Each size is a copy of all that is called. Instances have states of up to 10 words. Sweeps of states of 17 to 32 words take twice as
+/// long as with a size of their own; without the size 16, those of 9 to 16 words would take three times as long.
 #[macro_export]
 macro_rules! with_words {
     ($steps:expr, $call:ident ( $($arg:expr),* )) => {
