@@ -62,9 +62,9 @@ impl Met {
     }
 }
 
-/// Computes the consequences of `puzzle` with these techniques, and the limit that ended the work early, if one did; `None` if there is no solution, or none was
-/// met. `known` are solutions that are known already (edges ascending). `on_solution` gets every other solution that the search meets, and
-/// may break.
+/// Computes the consequences of `puzzle` with these techniques, and the limit that ended the work early, if one did; `None` if there is no
+/// solution, or none was met. `known` are solutions that are known already (edges ascending). `on_solution` gets every other solution that
+/// the search meets, and may break.
 ///
 /// # Errors
 /// A limit was reached before any solution was known.
