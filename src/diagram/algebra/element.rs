@@ -1,6 +1,6 @@
 //! Operations on one element.
 
-use super::super::{Level, Node, NodeId};
+use super::super::{Level, NodeId};
 use super::Algebra;
 use super::operation::{First, Operation, Split, Tag};
 use zlink_base::limits::Exhausted;
@@ -8,61 +8,95 @@ use zlink_base::limits::Exhausted;
 impl Algebra {
     /// The sets of `f` that have the element of `level`.
     pub fn onset(&mut self, f: NodeId, level: Level) -> Result<NodeId, Exhausted> {
-        self.run(OnElement::Onset, f, NodeId(level.0))
+        self.run(Onset, f, NodeId(level.0))
     }
 
     /// The sets of `f` that do not have the element of `level`.
     pub fn offset(&mut self, f: NodeId, level: Level) -> Result<NodeId, Exhausted> {
-        self.run(OnElement::Offset, f, NodeId(level.0))
+        self.run(Offset, f, NodeId(level.0))
     }
 
     /// The sets of `f` with the element of `level` toggled: removed from the sets that have it, added to the others.
     pub fn change(&mut self, f: NodeId, level: Level) -> Result<NodeId, Exhausted> {
         debug_assert!(level < self.store.levels(), "a level of the store");
-        self.run(OnElement::Change, f, NodeId(level.0))
+        self.run(Change, f, NodeId(level.0))
     }
 }
 
 #[derive(Clone, Copy)]
-enum OnElement {
-    Onset,
-    Offset,
-    Change,
+struct Onset;
+
+#[derive(Clone, Copy)]
+struct Offset;
+
+#[derive(Clone, Copy)]
+struct Change;
+
+/// The split above the element's level: the same question for both children.
+fn split(algebra: &Algebra, f: NodeId, level: NodeId) -> Split {
+    let node = algebra.store.get(f);
+    Split::two(node.level, [(node.lo, level), (node.hi, level)])
 }
 
-impl Operation for OnElement {
+impl Operation for Onset {
     fn tag(self) -> Tag {
-        match self {
-            OnElement::Onset => Tag::Onset,
-            OnElement::Offset => Tag::Offset,
-            OnElement::Change => Tag::Change,
-        }
+        Tag::Onset
     }
 
     fn first(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
-        let Node { level, lo, hi } = algebra.store.get(f);
-        if level.0 < g.0 && !f.is_terminal() {
-            return Ok(First::Ask(f, g));
-        }
-        let has_node = level.0 == g.0 && !f.is_terminal();
-        Ok(First::Known(match self {
-            OnElement::Onset if has_node => algebra.store.node(level, NodeId::EMPTY, hi)?,
-            OnElement::Onset => NodeId::EMPTY,
-            OnElement::Offset => {
-                if has_node {
-                    lo
-                } else {
-                    f
-                }
-            }
-            OnElement::Change if has_node => algebra.store.node(level, hi, lo)?,
-            OnElement::Change => algebra.store.node(Level(g.0), NodeId::EMPTY, f)?,
-        }))
+        let node = algebra.store.get(f);
+        Ok(if node.level.0 < g.0 {
+            First::Ask(f, g)
+        } else if node.level.0 == g.0 && !f.is_terminal() {
+            First::Known(algebra.store.node(node.level, NodeId::EMPTY, node.hi)?)
+        } else {
+            First::Known(NodeId::EMPTY)
+        })
     }
 
-    /// Above the element's level, both children are asked about.
     fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+        Ok(split(algebra, f, g))
+    }
+}
+
+impl Operation for Offset {
+    fn tag(self) -> Tag {
+        Tag::Offset
+    }
+
+    fn first(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
         let node = algebra.store.get(f);
-        Ok(Split::two(node.level, [(node.lo, g), (node.hi, g)]))
+        Ok(if f.is_terminal() || node.level.0 > g.0 {
+            First::Known(f)
+        } else if node.level.0 == g.0 {
+            First::Known(node.lo)
+        } else {
+            First::Ask(f, g)
+        })
+    }
+
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+        Ok(split(algebra, f, g))
+    }
+}
+
+impl Operation for Change {
+    fn tag(self) -> Tag {
+        Tag::Change
+    }
+
+    fn first(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+        let node = algebra.store.get(f);
+        Ok(if node.level.0 < g.0 {
+            First::Ask(f, g)
+        } else if node.level.0 == g.0 && !f.is_terminal() {
+            First::Known(algebra.store.node(node.level, node.hi, node.lo)?)
+        } else {
+            First::Known(algebra.store.node(Level(g.0), NodeId::EMPTY, f)?)
+        })
+    }
+
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+        Ok(split(algebra, f, g))
     }
 }
