@@ -61,10 +61,10 @@ pub(super) struct Check {
 pub(super) fn check(started: Instant, arguments: &Check) -> ExitStatus {
     let session = Session::start(started, Task::Check, None, &arguments.limits);
     session.run(|session| {
-        if let Some(board) = arguments.board.texts(&session.limits, 0)? {
+        if let Some(mut board) = arguments.board.texts(&session.limits, 0)? {
             // The puzzle is the board, so the only file is the answer.
             let answer = arguments.instance.as_deref().unwrap_or(Path::new("-"));
-            return two_sources(session, arguments, &board, answer);
+            return two_sources(session, arguments, &mut board, answer);
         }
         match (&arguments.instance, &arguments.answer) {
             (Some(instance), Some(answer)) => two_files(session, arguments, instance, answer),
@@ -88,7 +88,7 @@ fn two_files(
     }
     let files = [PathBuf::from(instance)];
     let sources = input::read_all(&files, &session.limits)?;
-    two_sources(session, arguments, &texts(session, arguments, sources)?, answer)
+    two_sources(session, arguments, &mut texts(session, arguments, sources)?, answer)
 }
 
 /// Reads `sources` as one puzzle.
@@ -100,13 +100,13 @@ fn texts(session: &Session, arguments: &Check, sources: Vec<Source>) -> Result<T
 fn two_sources(
     session: &Session,
     arguments: &Check,
-    texts: &Texts,
+    texts: &mut Texts,
     answer: &Path,
 ) -> Result<ExitStatus, Failure> {
     let facts = session.facts(texts, arguments.strict)?;
     if facts.edges.is_empty() && !facts.links.is_empty() {
         return Err(Failure::input_with_help(
-            format!("{} has links and no edge: it is an answer, not an instance", texts.sources()[0].name),
+            format!("{} has links and no edge: it is an answer, not an instance", facts.sources[0].name),
             "the instance comes first: `zlink check INSTANCE ANSWER`",
         ));
     }
@@ -147,7 +147,7 @@ fn one_stream(session: &Session, arguments: &Check) -> Result<ExitStatus, Failur
     if let Some(answer) = reading::cut_answer(&mut sources[0]) {
         sources.push(answer);
     }
-    let texts = texts(session, arguments, sources)?;
+    let mut texts = texts(session, arguments, sources)?;
     let mut facts = texts.facts()?;
     if facts.edges.is_empty() && !facts.links.is_empty() {
         return Err(Failure::input("there are links and no edge: the instance is missing"));

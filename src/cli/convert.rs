@@ -136,9 +136,9 @@ fn run(session: &Session, arguments: &Convert) -> Result<ExitStatus, Failure> {
 
 /// The puzzle of `input` with names, coordinates, labels and, where its format has one, an answer.
 fn document(session: &Session, input: &Input, rules: &Rules) -> Result<Document, Failure> {
-    let texts = reading::puzzle(session, input)?;
-    let facts = session.facts(&texts, input.strict)?;
+    let mut texts = reading::puzzle(session, input)?;
     let options = BuildOptions { links: texts.links(), ..rules.build_options(input.strict) };
+    let facts = session.facts(&mut texts, input.strict)?;
     let built = session.build(&facts, &options)?;
     session.document(&facts, built, input.strict)
 }

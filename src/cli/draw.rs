@@ -131,7 +131,7 @@ pub(super) fn draw(started: Instant, arguments: &Draw) -> ExitStatus {
 }
 
 fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
-    let texts = texts(session, arguments)?;
+    let mut texts = texts(session, arguments)?;
     let mut facts = texts.facts()?;
     if facts.edges.is_empty() && !facts.links.is_empty() {
         // An answer alone is drawn as a graph of its own.

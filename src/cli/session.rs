@@ -84,8 +84,8 @@ impl Session {
 
     /// Reads, parses and builds an instance.
     pub(super) fn instance(&self, input: &Input, rules: &Rules) -> Result<Built, Failure> {
-        let texts = reading::puzzle(self, input)?;
-        let facts = self.facts(&texts, input.strict)?;
+        let mut texts = reading::puzzle(self, input)?;
+        let facts = self.facts(&mut texts, input.strict)?;
         self.build(&facts, &rules.build_options(input.strict))
     }
 
@@ -102,11 +102,11 @@ impl Session {
     }
 
     /// The facts of `texts`.
-    pub(super) fn facts<'s>(&self, texts: &'s Texts, strict: bool) -> Result<Facts<'s>, Failure> {
+    pub(super) fn facts<'s>(&self, texts: &'s mut Texts, strict: bool) -> Result<Facts<'s>, Failure> {
         let facts = texts.facts()?;
         self.limits.check()?;
         if facts.is_empty() {
-            self.warn(strict, &format!("{} has no facts", input::name_of(texts.sources())))?;
+            self.warn(strict, &format!("{} has no facts", input::name_of(facts.sources)))?;
         }
         Ok(facts)
     }

@@ -255,8 +255,8 @@ fn instance(
     rules: &Rules,
     form: Form,
 ) -> Result<(Built, Option<Drawing>), Failure> {
-    let texts = reading::puzzle(session, input)?;
-    let facts = session.facts(&texts, input.strict)?;
+    let mut texts = reading::puzzle(session, input)?;
+    let facts = session.facts(&mut texts, input.strict)?;
     let built = session.build(&facts, &rules.build_options(input.strict))?;
     let drawing = Drawing::new(session, &facts, &built, form, input.strict)?;
     Ok((built, drawing))

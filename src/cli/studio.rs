@@ -133,10 +133,10 @@ fn start(input: &Input, limits: &Limits) -> Result<Option<Start>, Failure> {
         }
     })?;
     let options = BuildOptions { strict: input.strict, links: texts.links(), ..BuildOptions::default() };
-    zlink_puzzle::build(&texts.facts()?, &options)?;
+    zlink_puzzle::build(&texts.clone().facts()?, &options)?;
     let file = input.files.first().filter(|file| file.exists());
     let name = file.and_then(|file| file.file_name()).map(|name| name.to_string_lossy().into_owned());
-    Ok(Some(Start { name, texts: Arc::new(texts) }))
+    Ok(Some(Start { name, texts }))
 }
 
 /// Ends the server when a signal comes, and stops its work when memory runs out.

@@ -99,7 +99,7 @@ impl Reader {
     pub fn read(&self, text: impl Into<Vec<u8>>) -> Result<Puzzle, ReadError> {
         let source = Source::new(self.name.as_deref().unwrap_or("text"), text);
         let mut warnings = Vec::new();
-        let texts = Texts::read(vec![source], self.format, |source, doubt| {
+        let mut texts = Texts::read(vec![source], self.format, |source, doubt| {
             let why = if doubt.is_vague() { ", as nearly any text could be" } else { "" };
             let warning = Diagnostic::warning(doubt.about(&source.name) + why);
             if self.options.strict {
@@ -108,9 +108,9 @@ impl Reader {
             warnings.push(warning);
             Ok(())
         })?;
+        let options = BuildOptions { links: texts.links(), ..self.options.clone() };
         let facts = texts.facts()?;
-        let mut built =
-            puzzle::build(&facts, &BuildOptions { links: texts.links(), ..self.options.clone() })?;
+        let mut built = puzzle::build(&facts, &options)?;
         built.answer.edges.clear();
         warnings.append(&mut built.warnings);
         let (document, _) = Document::of_facts(&facts, built);

@@ -17,7 +17,8 @@ pub struct Texts {
 struct Other {
     source: usize,
     format: Format,
-    document: Document,
+    /// None after the facts were made.
+    document: Option<Document>,
 }
 
 impl Texts {
@@ -33,7 +34,7 @@ impl Texts {
             let read = other(source, format.filter(|_| i == 0)).map_err(|error| Report::from(*error))?;
             let Some((format, document, doubt)) = read else { continue };
             doubt.map_or(Ok(()), |doubt| on_doubt(source, &doubt))?;
-            if let Some(first) = texts.other.replace(Other { source: i, format, document }) {
+            if let Some(first) = texts.other.replace(Other { source: i, format, document: Some(document) }) {
                 let names = [&texts.sources[first.source].name, &source.name];
                 let what =
                     format!("{} and {} are both puzzles in other formats than facts", names[0], names[1]);
@@ -51,7 +52,7 @@ impl Texts {
 
     /// A board, which `text` describes.
     pub fn of_board(text: Source, board: Board) -> Self {
-        let other = Other { source: 0, format: Format::Facts, document: board.into() };
+        let other = Other { source: 0, format: Format::Facts, document: Some(board.into()) };
         Texts { sources: vec![text], other: Some(other) }
     }
 
@@ -65,9 +66,9 @@ impl Texts {
         self.other.as_ref().map_or(Format::Facts, |other| other.format)
     }
 
-    /// The puzzle in another format than facts, if there is one.
+    /// The puzzle in another format than facts, if there is one and its facts were not made yet.
     pub fn document(&self) -> Option<&Document> {
-        self.other.as_ref().map(|other| &other.document)
+        self.other.as_ref()?.document.as_ref()
     }
 
     /// The meaning of links that are edges of the answer in all formats but facts, where they are demands.
@@ -75,20 +76,19 @@ impl Texts {
         if self.other.is_some() { LinkFacts::Answer } else { LinkFacts::Demand }
     }
 
-    /// The facts of all texts together.
-    pub fn facts(&self) -> Result<Facts<'_>, Report> {
+    /// Makes the facts of all texts together. The puzzle in another format gives its memory to them, so this works once.
+    pub fn facts(&mut self) -> Result<Facts<'_>, Report> {
         self.facts_within(usize::MAX)
     }
 
-    /// The facts of all texts together; intervals and pools add at most `added` facts.
-    pub fn facts_within(&self, added: usize) -> Result<Facts<'_>, Report> {
-        match &self.other {
-            None => facts::parse_translated(&self.sources, None, added),
-            Some(other) => {
-                let translate = |to: &mut facts::Translation<'_, '_>| other.document.translate(to);
-                facts::parse_translated(&self.sources, Some((other.source, &translate)), added)
-            }
-        }
+    /// Makes the facts as [`Texts::facts`] does; intervals and pools add at most `added` facts.
+    pub fn facts_within(&mut self, added: usize) -> Result<Facts<'_>, Report> {
+        let Some(other) = &mut self.other else { return facts::parse_translated(&self.sources, None, added) };
+        let document = other.document.take();
+        let translate = |to: &mut facts::Translation<'_, '_>| {
+            document.iter().try_for_each(|document| document.translate(to))
+        };
+        facts::parse_translated(&self.sources, Some((other.source, &translate)), added)
     }
 }
 

@@ -53,12 +53,13 @@ pub(super) async fn start(State(studio): State<Arc<Studio>>) -> Result<Response,
         board: BoardView,
         name: Option<&'a str>,
     }
-    let Some(start) = studio.start.clone() else {
+    let Some(mut start) = studio.start.clone() else {
         return json(&json!({ "board": null, "name": null }));
     };
     let room = studio.work.account();
     let job = move |piece: &Piece| {
-        let Posed { document, notes, .. } = Posed::of(&start.texts, start.texts.links(), None, piece)?;
+        let links = start.texts.links();
+        let Posed { document, notes, .. } = Posed::of(&mut start.texts, links, None, piece)?;
         let board = BoardView::of(document, notes, Format::Facts, piece)?;
         Reply::json(&Started { board, name: start.name.as_deref() }, piece)
     };
@@ -103,11 +104,12 @@ pub(super) async fn open(
         }
         piece.reserve(convert::weight(&source, format))?;
         let mut notes = Vec::new();
-        let texts = Texts::read(vec![source], format, |_, doubt| {
+        let mut texts = Texts::read(vec![source], format, |_, doubt| {
             notes.push(doubt.about("this"));
             Ok::<(), Report>(())
         })?;
-        let Posed { document, notes: odd, .. } = Posed::of(&texts, texts.links(), None, piece)?;
+        let links = texts.links();
+        let Posed { document, notes: odd, .. } = Posed::of(&mut texts, links, None, piece)?;
         notes.extend(odd);
         BoardView::of(document, notes, texts.format(), piece)
     })

@@ -46,7 +46,6 @@ mod reply;
 mod server;
 mod work;
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use zlink_base::limits::Limits;
@@ -78,5 +77,5 @@ pub struct Start {
     /// The name of the puzzle.
     pub name: Option<String>,
     /// The texts of the puzzle.
-    pub texts: Arc<Texts>,
+    pub texts: Texts,
 }

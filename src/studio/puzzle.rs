@@ -61,7 +61,7 @@ impl Given {
             sources.push(Source::new("answer", links(answer, piece)?));
         }
         let topology = (self.cycles == Some(Cycles::Many)).then_some(Topology::Cycles);
-        let posed = Posed::of(&Texts::of_facts(sources), LinkFacts::AnswerFrom(1), topology, piece)?;
+        let posed = Posed::of(&mut Texts::of_facts(sources), LinkFacts::AnswerFrom(1), topology, piece)?;
         match posed.not_edges.first() {
             Some(reason) => Err(Refusal::impossible(format!("the answer: {reason}"))),
             None => Ok(posed),
@@ -91,24 +91,19 @@ fn links(answer: &[String], piece: &Piece) -> Result<String, Refusal> {
 impl Posed {
     /// Builds the puzzle of `texts`.
     pub(super) fn of(
-        texts: &Texts,
+        texts: &mut Texts,
         links: LinkFacts,
         topology: Option<Topology>,
         piece: &Piece,
     ) -> Result<Self, Refusal> {
-        let facts = match texts.document() {
-            Some(document) => {
-                piece.reserve(weight(&document.puzzle, TRANSLATED_BYTES))?;
-                texts.facts()?
-            }
-            None => {
-                let bytes: usize = texts.sources().iter().map(|source| source.bytes.len()).sum();
-                piece.reserve(bytes * BYTE_BYTES)?;
-                let facts = texts.facts_within(piece.room_left() / FACT_BYTES)?;
-                piece.reserve(facts.len().saturating_sub(bytes / LEAST_FACT) * FACT_BYTES)?;
-                facts
-            }
+        let bytes: usize = texts.sources().iter().map(|source| source.bytes.len()).sum();
+        let (room, expected) = match texts.document() {
+            Some(document) => (weight(&document.puzzle, TRANSLATED_BYTES), usize::MAX),
+            None => (bytes * BYTE_BYTES, bytes / LEAST_FACT),
         };
+        piece.reserve(room)?;
+        let facts = texts.facts_within(piece.room_left() / FACT_BYTES)?;
+        piece.reserve(facts.len().saturating_sub(expected) * FACT_BYTES)?;
         let options = BuildOptions { topology, links, ..BuildOptions::default() };
         let mut built = puzzle::build(&facts, &options)?;
         let not_edges = std::mem::take(&mut built.answer.not_edges);

@@ -90,11 +90,11 @@ fn read(
             ));
         }
     }
-    let texts = match blank {
+    let mut texts = match blank {
         Some(board) => board,
         None => reading::puzzle(session, input)?,
     };
-    let facts = session.facts(&texts, input.strict)?;
+    let facts = session.facts(&mut texts, input.strict)?;
     let options = BuildOptions {
         strict: input.strict,
         topology: (topology != Topology::Cycle).then_some(topology),
