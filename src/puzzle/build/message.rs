@@ -68,6 +68,17 @@ impl Builder<'_, '_> {
         near.min_by_key(|&(d, _)| d).map(|(_, other)| other)
     }
 
+    /// Advice for a fact that names a vertex which does not exist.
+    pub(super) fn near_vertex(&self, name: Symbol) -> String {
+        let text = self.facts.symbols.display(name).to_string();
+        match self.nearest(&text, self.vertices.iter().copied()) {
+            Some(other) => format!("did you mean {other}?"),
+            None => format!(
+                "the vertices are those in edge(U,V) and node(V); write node({text}) if it has no edge"
+            ),
+        }
+    }
+
     /// The edge whose names are most similar to `names`, if these are probably a misspelling of it.
     fn near_edge(&self, names: [Symbol; 2]) -> Option<[u32; 2]> {
         let [u, v] = names.map(|name| self.facts.symbols.display(name).to_string());

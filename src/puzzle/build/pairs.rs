@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::Builder;
 use crate::Topology;
-use zlink_facts::{Place, Symbol};
+use zlink_facts::Place;
 
 impl Builder<'_, '_> {
     pub(super) fn pairs(&mut self, topology: Option<Topology>) -> bool {
@@ -56,15 +56,5 @@ impl Builder<'_, '_> {
             }
         }
         true
-    }
-
-    fn near_vertex(&self, name: Symbol) -> String {
-        let text = self.facts.symbols.display(name).to_string();
-        match self.nearest(&text, self.vertices.iter().copied()) {
-            Some(other) => format!("did you mean {other}?"),
-            None => format!(
-                "the vertices are those in edge(U,V) and node(V); write node({text}) if it has no edge"
-            ),
-        }
     }
 }
