@@ -303,6 +303,8 @@ fn texts_of_all_formats_are_read_and_odd_ones_warned_of() {
     assert!(error.to_string().starts_with("text:1:12: error:"), "{error}");
     let vague = Puzzle::read("a b\nb c\nc a\n").unwrap();
     assert_eq!(vague.warnings()[0].message, "text is read as a list of edges, as nearly any text could be");
+    let pairs = Puzzle::read("3 2\na b\nb c\nc a\n").unwrap();
+    assert_eq!(pairs.warnings()[0].message, "text is read as edges, but may be numberlink as well");
     assert!(Reader::new().strict().read("a b\nb c\nc a\n").is_err());
     assert!(Reader::new().strict().format(Format::EdgeList).read("a b\nb c\nc a\n").is_ok());
 }
