@@ -15,12 +15,12 @@ use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use zlink::deduce::{Residual, Techniques, Value};
 use zlink::diagram::{Algebra, Diagram, Level, NodeId};
-use zlink::limits::{Exhausted, Limits, Silent};
+use zlink::limits::{Interrupted, Limits, Silent};
 use zlink::order::{Effort, PlanOptions, plan};
 use zlink::puzzle::{Parts, Puzzle, Topology};
 use zlink::search::{Budget, Frontier};
 
-type Operation = fn(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Exhausted>;
+type Operation = fn(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Interrupted>;
 
 const LARGE: &[(&str, Operation)] = &[
     ("union", |a, f, g| a.union(f, g)),
@@ -59,7 +59,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// The cycles that avoid every edge of a comb over the levels, for each of two combs.
-fn families(n: u32) -> Result<[Diagram; 2], Exhausted> {
+fn families(n: u32) -> Result<[Diagram; 2], Interrupted> {
     let limits = Limits::none();
     let mut edges = Vec::new();
     for r in 0..n {
@@ -89,13 +89,13 @@ fn write(family: &Diagram, path: &Path) -> std::io::Result<()> {
     family.write_text(BufWriter::new(File::create(path)?))
 }
 
-fn count(f: &Diagram) -> Result<(), Exhausted> {
+fn count(f: &Diagram) -> Result<(), Interrupted> {
     let (time, count) = best(|| f.count(&Limits::none()))?;
     row("count", f, f, f.node_count(), &count.to_string(), time, f.node_count());
     Ok(())
 }
 
-fn measure(name: &str, f: &Diagram, g: &Diagram, operation: Operation) -> Result<(), Exhausted> {
+fn measure(name: &str, f: &Diagram, g: &Diagram, operation: Operation) -> Result<(), Interrupted> {
     let (time, (nodes, count)) = best_of(|timed| {
         let limits = Limits::none();
         let mut algebra = Algebra::new(&limits, f.variables().len())?;
@@ -117,7 +117,7 @@ fn row(name: &str, f: &Diagram, g: &Diagram, nodes: usize, sets: &str, time: Dur
 }
 
 /// The least CPU time of three runs, and the result of the last one.
-fn best<T>(mut run: impl FnMut() -> Result<T, Exhausted>) -> Result<(Duration, T), Exhausted> {
+fn best<T>(mut run: impl FnMut() -> Result<T, Interrupted>) -> Result<(Duration, T), Interrupted> {
     let mut least = Duration::MAX;
     loop {
         let mut last = None;
@@ -134,10 +134,12 @@ fn best<T>(mut run: impl FnMut() -> Result<T, Exhausted>) -> Result<(Duration, T
 
 /// A function that times a part of a run.
 type Timed<'t> =
-    &'t mut dyn FnMut(&mut dyn FnMut() -> Result<NodeId, Exhausted>) -> Result<NodeId, Exhausted>;
+    &'t mut dyn FnMut(&mut dyn FnMut() -> Result<NodeId, Interrupted>) -> Result<NodeId, Interrupted>;
 
 /// The least CPU time of the part that each of three runs passes to [`Timed`], and the result of the last run.
-fn best_of<T>(mut run: impl FnMut(Timed<'_>) -> Result<T, Exhausted>) -> Result<(Duration, T), Exhausted> {
+fn best_of<T>(
+    mut run: impl FnMut(Timed<'_>) -> Result<T, Interrupted>,
+) -> Result<(Duration, T), Interrupted> {
     let mut least = Duration::MAX;
     let (_, result) = best(|| {
         run(&mut |part| {

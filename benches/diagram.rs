@@ -6,7 +6,7 @@
 
 use nix::sys::resource::{UsageWho, getrusage};
 use zlink::diagram::{Arena, Diagram, Element, Level, NodeId, RowBuilder, Store, Tally};
-use zlink::limits::{Exhausted, Limits};
+use zlink::limits::{Interrupted, Limits};
 
 /// The 1-arc or 0-arc of a state leads to no solution.
 const DEAD: u32 = u32::MAX;
@@ -62,9 +62,9 @@ fn variables(levels: usize) -> Vec<Element> {
 /// Builds the diagram level by level, from the last one up. `node` makes a node.
 fn reduce(
     layers: &Layers,
-    mut begin: impl FnMut(Level) -> Result<(), Exhausted>,
-    mut node: impl FnMut(Level, NodeId, NodeId) -> Result<NodeId, Exhausted>,
-) -> Result<NodeId, Exhausted> {
+    mut begin: impl FnMut(Level) -> Result<(), Interrupted>,
+    mut node: impl FnMut(Level, NodeId, NodeId) -> Result<NodeId, Interrupted>,
+) -> Result<NodeId, Interrupted> {
     let mut below = vec![NodeId::UNIT];
     for (level, layer) in (0..layers.len() as u32).zip(layers).rev() {
         begin(Level(level))?;
@@ -94,7 +94,7 @@ fn forward_count(layers: &Layers) -> (num_bigint::BigUint, usize) {
     (here.total(), adds)
 }
 
-fn by_rows(limits: &Limits, layers: &Layers) -> Result<Diagram, Exhausted> {
+fn by_rows(limits: &Limits, layers: &Layers) -> Result<Diagram, Interrupted> {
     let arena = Arena::new(limits);
     let builder = std::cell::RefCell::new(RowBuilder::new(&arena, variables(layers.len()))?);
     let root = reduce(
@@ -119,7 +119,7 @@ fn report(what: &str, items: usize, start: f64, bytes: Option<usize>) {
     println!("  {what:<24} {items:>10}  {seconds:7.3} s {:7.1} M/s  {size}", items as f64 / seconds / 1e6);
 }
 
-fn run(levels: usize, width: usize) -> Result<(), Exhausted> {
+fn run(levels: usize, width: usize) -> Result<(), Interrupted> {
     let layers = layers(levels, width);
     let states = layers.iter().map(Vec::len).sum();
     println!("{levels} levels, {width} states wide, {states} states");
@@ -167,7 +167,7 @@ fn run(levels: usize, width: usize) -> Result<(), Exhausted> {
     Ok(())
 }
 
-fn main() -> Result<(), Exhausted> {
+fn main() -> Result<(), Interrupted> {
     for (levels, width) in [(2_000, 2_000), (300, 30_000), (50, 500_000), (300, 100_000)] {
         run(levels, width)?;
     }

@@ -88,7 +88,7 @@ pub use facts::{Diagnostic, Severity, Spot};
 #[doc(inline)]
 pub use generate::{GenerateError, NumberlinkOptions, SlitherlinkOptions, Symmetry, Wanted};
 #[doc(inline)]
-pub use limits::Exhausted;
+pub use limits::Interrupted;
 #[doc(inline)]
 pub use puzzle::check::Violation;
 #[doc(inline)]

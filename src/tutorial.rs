@@ -36,13 +36,13 @@
 //!
 //! ```
 //! use std::time::Duration;
-//! use zlink::{Exhausted, Options, Puzzle, Stop};
+//! use zlink::{Interrupted, Options, Puzzle, Stop};
 //!
 //! let options = Options::new()
 //!     .time_limit(Duration::from_millis(1))
 //!     .progress(|stage, detail| println!("{stage}: {detail}"));
 //! let board = Puzzle::board("square", [30, 30], 0)?.with_options(options);
-//! assert_eq!(board.count(), Err(Stop::Exhausted(Exhausted::Time)));
+//! assert_eq!(board.count(), Err(Stop::Interrupted(Interrupted::Time)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use zlink::diagram::{Algebra, Level, NodeId};
-use zlink::limits::{Exhausted, Limits};
+use zlink::limits::{Interrupted, Limits};
 
 /// Every `step`-th level.
 fn comb(levels: u32, step: usize) -> Vec<Level> {
@@ -11,7 +11,7 @@ fn comb(levels: u32, step: usize) -> Vec<Level> {
 }
 
 /// All sets of `size` levels.
-fn combinations(algebra: &mut Algebra, size: usize) -> Result<NodeId, Exhausted> {
+fn combinations(algebra: &mut Algebra, size: usize) -> Result<NodeId, Interrupted> {
     let mut below = vec![NodeId::EMPTY; size + 1];
     below[0] = NodeId::UNIT;
     for level in (0..algebra.levels() as u32).rev() {
@@ -77,7 +77,7 @@ fn running_out_of_memory_is_an_answer() {
     // Sums of many different values: nearly every set of sums has a family of its own.
     let weights: Vec<i64> = (0..600).map(|l| l * l % 1009).collect();
     for _ in 0..3 {
-        assert_eq!(a.weighing_at_most(roots[0], &weights, 30_000), Err(Exhausted::Memory));
+        assert_eq!(a.weighing_at_most(roots[0], &weights, 30_000), Err(Interrupted::Memory));
         assert!(limits.meter().held() <= limits.memory());
         // What is left behind is garbage, and the operands are what they were.
         a.collect(&mut roots).unwrap();
@@ -94,9 +94,9 @@ fn a_stop_flag_ends_an_operation() {
     let mut a = Algebra::new(&limits, 600).unwrap();
     let (f, g) = (combinations(&mut a, 60).unwrap(), combinations(&mut a, 61).unwrap());
     limits.stop_flag().store(true, Ordering::Relaxed);
-    assert_eq!(a.join(f, g), Err(Exhausted::Interrupted));
-    assert_eq!(a.minimal_hitting_sets(f), Err(Exhausted::Interrupted));
-    assert_eq!(a.union(f, g), Err(Exhausted::Interrupted));
+    assert_eq!(a.join(f, g), Err(Interrupted::Stopped));
+    assert_eq!(a.minimal_hitting_sets(f), Err(Interrupted::Stopped));
+    assert_eq!(a.union(f, g), Err(Interrupted::Stopped));
     limits.stop_flag().store(false, Ordering::Relaxed);
     let both = a.union(f, g).unwrap();
     assert_eq!(a.of_size(both, 60), Ok(f));

@@ -2,7 +2,7 @@
 //! masks: bit `s` of a family is 1 if it has the set `s`, whose bit `l` is the element of level `l`.
 
 use zlink::diagram::{Algebra, Element, Level, NodeId};
-use zlink::limits::{Exhausted, Limits};
+use zlink::limits::{Interrupted, Limits};
 
 const LEVELS: u32 = 3;
 
@@ -42,7 +42,7 @@ impl World {
     fn unary(
         &mut self,
         name: &str,
-        operation: impl Fn(&mut Algebra, NodeId) -> Result<NodeId, Exhausted>,
+        operation: impl Fn(&mut Algebra, NodeId) -> Result<NodeId, Interrupted>,
         oracle: impl Fn(u32) -> u32,
     ) {
         for f in 0..256 {
@@ -54,7 +54,7 @@ impl World {
     fn binary(
         &mut self,
         name: &str,
-        operation: impl Fn(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Exhausted>,
+        operation: impl Fn(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Interrupted>,
         oracle: impl Fn(u32, u32) -> u32,
     ) {
         for f in 0..256 {

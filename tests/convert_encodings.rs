@@ -7,7 +7,7 @@ use zlink::convert::language::{Language, NotWritten, write as write_in};
 use zlink::convert::{Document, Format, read};
 use zlink::encoding::Encoding;
 use zlink::facts::Source;
-use zlink::limits::{Exhausted, Limits};
+use zlink::limits::{Interrupted, Limits};
 use zlink::puzzle::brute;
 use zlink::puzzle::{Names, Parts, Puzzle, Topology};
 
@@ -153,7 +153,7 @@ fn a_formula_without_room_is_not_begun() {
     for memory in [100_000_000, usize::MAX] {
         let limits = Limits::none().within(memory);
         let written = write_in(Language::Cnf(Encoding::Shapes), &document, &limits);
-        assert!(matches!(written, Err(NotWritten::Exhausted(Exhausted::Memory))));
+        assert!(matches!(written, Err(NotWritten::Interrupted(Interrupted::Memory))));
     }
 }
 

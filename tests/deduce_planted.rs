@@ -209,7 +209,7 @@ fn presolve_stops_at_a_limit() {
     let limits = Limits::none();
     limits.stop_flag().store(true, std::sync::atomic::Ordering::Relaxed);
     let mut deduction = Deduction::new(&puzzle);
-    assert!(matches!(deduction.probe(Scope::Fixpoint, &limits), Err(Stopped::Exhausted(_))));
+    assert!(matches!(deduction.probe(Scope::Fixpoint, &limits), Err(Stopped::Interrupted(_))));
     assert_eq!(deduction.level(), 0);
 }
 

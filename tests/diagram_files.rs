@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use zlink::diagram::{Algebra, Diagram, Element, FileError, Level, NodeId};
 use zlink::family::NamedFamily;
-use zlink::limits::{Exhausted, Limits};
+use zlink::limits::{Interrupted, Limits};
 
 const LEVELS: usize = 10;
 
@@ -155,7 +155,7 @@ fn a_file_that_needs_more_than_the_limit_is_refused() {
     let bytes = binary(&named(&limits, &sets));
     let small = limited(500);
     let error = NamedFamily::read_binary(&bytes, &small).unwrap_err();
-    assert_eq!(error, FileError::Exhausted(Exhausted::Memory));
+    assert_eq!(error, FileError::Interrupted(Interrupted::Memory));
 }
 
 #[test]

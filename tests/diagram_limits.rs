@@ -4,14 +4,14 @@ use std::sync::atomic::Ordering;
 
 use num_bigint::BigUint;
 use zlink::diagram::{Arena, Diagram, Element, Level, NodeId, RowBuilder, Store, Tally};
-use zlink::limits::{Exhausted, Limits};
+use zlink::limits::{Interrupted, Limits};
 
 fn variables(levels: u32) -> Vec<Element> {
     (0..levels).map(Element).collect()
 }
 
 /// All subsets of `levels` edges.
-fn power_set(limits: &Limits, levels: u32) -> Result<Diagram, Exhausted> {
+fn power_set(limits: &Limits, levels: u32) -> Result<Diagram, Interrupted> {
     let arena = Arena::new(limits);
     let mut builder = RowBuilder::new(&arena, variables(levels))?;
     let mut root = NodeId::UNIT;
@@ -23,7 +23,7 @@ fn power_set(limits: &Limits, levels: u32) -> Result<Diagram, Exhausted> {
 }
 
 /// All subsets of `levels` edges with `size` edges: `(size + 1)` nodes on most levels.
-fn combinations(limits: &Limits, levels: u32, size: usize) -> Result<Diagram, Exhausted> {
+fn combinations(limits: &Limits, levels: u32, size: usize) -> Result<Diagram, Interrupted> {
     let arena = Arena::new(limits);
     let mut builder = RowBuilder::new(&arena, variables(levels))?;
     // By the number of edges still to take.
@@ -187,7 +187,7 @@ fn memory(bytes: usize) -> Limits {
 fn builders_run_out_of_memory_cleanly() {
     for bytes in [0, 100, 1_000, 10_000, 100_000, 1_000_000] {
         let limits = memory(bytes);
-        assert_eq!(combinations(&limits, 2_000, 1_000).map(|d| d.node_count()), Err(Exhausted::Memory));
+        assert_eq!(combinations(&limits, 2_000, 1_000).map(|d| d.node_count()), Err(Interrupted::Memory));
         assert!(limits.meter().held() <= bytes);
 
         let fill = || {
@@ -202,7 +202,7 @@ fn builders_run_out_of_memory_cleanly() {
             }
             Ok(store.node_count())
         };
-        assert_eq!(fill(), Err(Exhausted::Memory));
+        assert_eq!(fill(), Err(Interrupted::Memory));
         assert!(limits.meter().held() <= bytes);
     }
 }
@@ -214,20 +214,20 @@ fn operations_run_out_of_memory_cleanly() {
     let diagram = combinations(&limits, 300, 150).unwrap();
     for bytes in [0, 1_000, 50_000, 150_000] {
         let small = memory(diagram.bytes() + bytes);
-        assert_eq!(diagram.restrict(&[Element(3)], &[], &small).map(|_| ()), Err(Exhausted::Memory));
+        assert_eq!(diagram.restrict(&[Element(3)], &[], &small).map(|_| ()), Err(Interrupted::Memory));
     }
-    assert_eq!(diagram.count(&memory(10)), Err(Exhausted::Memory));
+    assert_eq!(diagram.count(&memory(10)), Err(Interrupted::Memory));
 
     let freeze = |limits: &Limits| {
         let mut store = Store::new(limits, 1_000)?;
         let root = (0..1_000).rev().try_fold(NodeId::UNIT, |id, l| store.node(Level(l), id, id))?;
-        Ok::<_, Exhausted>((store.bytes(), store.freeze(root, variables(1_000)).map(|_| ())))
+        Ok::<_, Interrupted>((store.bytes(), store.freeze(root, variables(1_000)).map(|_| ())))
     };
     let limits = Limits::none();
     let (bytes, frozen) = freeze(&limits).unwrap();
     assert_eq!((limits.meter().held(), frozen), (0, Ok(())), "all is given back");
     let small = memory(bytes + 3_000);
-    assert_eq!(freeze(&small).unwrap(), (bytes, Err(Exhausted::Memory)));
+    assert_eq!(freeze(&small).unwrap(), (bytes, Err(Interrupted::Memory)));
 }
 
 #[test]
@@ -245,8 +245,8 @@ fn an_interrupt_stops_every_operation() {
     let limits = Limits::none();
     let diagram = power_set(&limits, 10).unwrap();
     limits.stop_flag().store(true, Ordering::Relaxed);
-    assert_eq!(diagram.count(&limits), Err(Exhausted::Interrupted));
-    assert_eq!(diagram.restrict(&[], &[], &limits).map(|_| ()), Err(Exhausted::Interrupted));
+    assert_eq!(diagram.count(&limits), Err(Interrupted::Stopped));
+    assert_eq!(diagram.restrict(&[], &[], &limits).map(|_| ()), Err(Interrupted::Stopped));
 }
 
 #[test]

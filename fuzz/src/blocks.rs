@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
 use zlink::generate::pairs::{PairError, PairOptions, PairSweep};
-use zlink::limits::{Exhausted, Limits, Progress, Silent};
+use zlink::limits::{Interrupted, Limits, Progress, Silent};
 use zlink::search::{Places, Spill, SpillError};
 
 use super::mending;
@@ -37,10 +37,10 @@ pub fn check(bytes: &[u8]) {
         match count(at_most, &spill, &Limits::none(), &Silent) {
             // The states are possible at this stage.
             Ok(_) => {}
-            Err(PairError::Exhausted(Exhausted::Storage)) => {
+            Err(PairError::Interrupted(Interrupted::Storage)) => {
                 assert!(matches!(spill.failure(), Some(SpillError::Damaged(_))));
             }
-            Err(PairError::TooWide | PairError::Exhausted(Exhausted::Memory)) => {}
+            Err(PairError::TooWide | PairError::Interrupted(Interrupted::Memory)) => {}
             Err(error) => panic!("{error}"),
         }
     }
@@ -72,7 +72,7 @@ fn head(at_most: Option<u8>) -> &'static [u64] {
         let spill = Spill::open(folder.path(), false).expect("an empty folder");
         let stop = Stop::after(&limits, 1);
         let stopped = count(at_most, &spill, &limits, &stop);
-        assert!(matches!(stopped, Err(PairError::Exhausted(Exhausted::Interrupted))));
+        assert!(matches!(stopped, Err(PairError::Interrupted(Interrupted::Stopped))));
         let words = read(&folder.path().join("manifest"));
         words[..HEAD + words[HEAD - 1] as usize].to_vec()
     })

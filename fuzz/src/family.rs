@@ -1,7 +1,7 @@
 //! Checks of diagrams that were read from a file.
 
 use zlink::diagram::{Algebra, Diagram, Element, Level};
-use zlink::limits::{Exhausted, Limits};
+use zlink::limits::{Interrupted, Limits};
 
 /// The memory limit for a diagram, in bytes.
 const MEMORY: usize = 32 << 20;
@@ -37,7 +37,7 @@ pub(crate) fn check(diagram: &Diagram) {
     let frequencies = counts.frequencies(&limits).expect("no limit");
     assert_eq!(num_bigint::BigInt::from(frequencies.into_iter().sum::<num_bigint::BigUint>()), moments.sum);
     match algebra(diagram) {
-        Ok(()) | Err(Exhausted::Memory) => {}
+        Ok(()) | Err(Interrupted::Memory) => {}
         Err(cause) => panic!("{cause}"),
     }
     let mut text = Vec::new();
@@ -48,7 +48,7 @@ pub(crate) fn check(diagram: &Diagram) {
 }
 
 /// Checks operations that return the family itself.
-fn algebra(diagram: &Diagram) -> Result<(), Exhausted> {
+fn algebra(diagram: &Diagram) -> Result<(), Interrupted> {
     let count = diagram.variables().len();
     let levels: Vec<Level> = (0..count as u32).map(Level).collect();
     let mut algebra = Algebra::new(&limits(), count)?;

@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use zlink::deduce::{Residual, Techniques, Value};
 use zlink::generate::hints::{HintError, HintQuestion};
 use zlink::generate::pairs::PairError;
-use zlink::limits::{Exhausted, Limits, Silent};
+use zlink::limits::{Interrupted, Limits, Silent};
 use zlink::order::Plan;
 use zlink::puzzle::{CellId, EdgeId, Parts, Puzzle, Topology};
 use zlink::search::{Budget, Frontier, Places, Spill, SpillError, Unfinished};
@@ -54,7 +54,7 @@ pub fn check(bytes: &[u8]) {
     };
     match run.go_on(&spill, u64::MAX) {
         Ok(count) => assert!(is_mended || count == left.count, "{count}"),
-        Err(Exhausted::Storage) => match spill.failure() {
+        Err(Interrupted::Storage) => match spill.failure() {
             Some(SpillError::Damaged(_) | SpillError::Unreadable { .. }) => {}
             Some(SpillError::Other(_)) if is_mended => {}
             other => panic!("{other:?}"),
@@ -143,7 +143,7 @@ impl Run {
             let folder = tempfile::tempdir().expect("a temporary folder");
             let open = || Spill::open(folder.path(), true).expect("its own folder");
             let [older, newer] = pieces.map(|most| {
-                assert_eq!(self.go_on(&open(), most), Err(Exhausted::Interrupted));
+                assert_eq!(self.go_on(&open(), most), Err(Interrupted::Stopped));
                 read(folder.path())
             });
             assert!(older != newer && older.len() > 1 && newer.len() > 1);
@@ -153,12 +153,12 @@ impl Run {
 
     /// Resumes the run and stops it again: counts and diagrams after `most` states, pairs and hints at their `most`-th
     /// report of progress.
-    fn go_on(self, spill: &Spill, most: u64) -> Result<BigUint, Exhausted> {
+    fn go_on(self, spill: &Spill, most: u64) -> Result<BigUint, Interrupted> {
         let limits = Limits::none().within(MEMORY);
         let places = Places { spill: Some(spill), peers: None };
         let budget = Budget::new(most, &Silent);
         let stop = Stop::after(&limits, most);
-        let unfinished = |why: Unfinished| why.limit().unwrap_or(Exhausted::Interrupted);
+        let unfinished = |why: Unfinished| why.limit().unwrap_or(Interrupted::Stopped);
         match self {
             Run::Count(_) => frontier().count_in(places, 1, &limits, budget).0.map_err(unfinished),
             Run::Diagram(_) => {
@@ -166,12 +166,12 @@ impl Run {
                 diagram.count(&limits)
             }
             Run::Pairs(_) => blocks::count(None, spill, &limits, &stop).map_err(|error| match error {
-                PairError::Exhausted(cause) => cause,
-                _ => Exhausted::Interrupted,
+                PairError::Interrupted(cause) => cause,
+                _ => Interrupted::Stopped,
             }),
             Run::Hints(_) => hints(spill, &limits, &stop).map_err(|error| match error {
-                HintError::Exhausted(cause) => cause,
-                _ => Exhausted::Interrupted,
+                HintError::Interrupted(cause) => cause,
+                _ => Interrupted::Stopped,
             }),
         }
     }

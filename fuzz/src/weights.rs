@@ -3,7 +3,7 @@
 use zlink::cli::readers;
 use zlink::diagram::{Algebra, Element};
 use zlink::facts::{Source, parse};
-use zlink::limits::{Exhausted, Limits};
+use zlink::limits::{Interrupted, Limits};
 
 const ELEMENTS: [&str; 4] = ["a", "link(0,1)", "\"b c\"", "4"];
 const LEVELS: u32 = ELEMENTS.len() as u32;
@@ -18,7 +18,7 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-fn weigh(weights: &[i64]) -> Result<(), Exhausted> {
+fn weigh(weights: &[i64]) -> Result<(), Interrupted> {
     let limits = Limits::none();
     let mut algebra = Algebra::new(&limits, ELEMENTS.len())?;
     let all = algebra.power_set()?;

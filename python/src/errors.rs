@@ -5,7 +5,7 @@ use pyo3::exceptions::{
 };
 use pyo3::{PyErr, create_exception};
 use zlink::diagram::FileError;
-use zlink::limits::Exhausted;
+use zlink::limits::Interrupted;
 use zlink::{GenerateError, NoLayout, Refusal, Stop};
 
 create_exception!(
@@ -19,27 +19,27 @@ create_exception!(
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// A limit was reached, or the computation was interrupted.
-    Exhausted(Exhausted),
+    Interrupted(Interrupted),
     /// An argument is not valid, or there is no result for it; with the message.
     Value(String),
     /// A limit was reached; the text says how far the computation was.
-    Unfinished(Exhausted, String),
+    Unfinished(Interrupted, String),
     /// The computation would need more memory than any machine has; with the message.
     TooLarge(String),
     /// A panic, with its message.
     Panic(String),
 }
 
-impl From<Exhausted> for Failure {
-    fn from(cause: Exhausted) -> Self {
-        Failure::Exhausted(cause)
+impl From<Interrupted> for Failure {
+    fn from(cause: Interrupted) -> Self {
+        Failure::Interrupted(cause)
     }
 }
 
 impl From<Stop> for Failure {
     fn from(why: Stop) -> Self {
         match why {
-            Stop::Exhausted(cause) => Failure::Exhausted(cause),
+            Stop::Interrupted(cause) => Failure::Interrupted(cause),
             // A frontier that is too wide needs more memory than any machine has.
             Stop::Refused(Refusal::TooWide) => Failure::TooLarge(Refusal::TooWide.to_string()),
             other => Failure::Value(other.to_string()),
@@ -51,7 +51,7 @@ impl From<GenerateError> for Failure {
     fn from(error: GenerateError) -> Self {
         let text = error.to_string();
         match error {
-            GenerateError::Exhausted(cause) => Failure::Exhausted(cause),
+            GenerateError::Interrupted(cause) => Failure::Interrupted(cause),
             GenerateError::Unfinished { cause, .. } => Failure::Unfinished(cause, text),
             _ => Failure::Value(text),
         }
@@ -61,7 +61,7 @@ impl From<GenerateError> for Failure {
 impl From<NoLayout> for Failure {
     fn from(error: NoLayout) -> Self {
         match error {
-            NoLayout::Exhausted(cause) => Failure::Exhausted(cause),
+            NoLayout::Interrupted(cause) => Failure::Interrupted(cause),
             other => Failure::Value(other.to_string()),
         }
     }
@@ -70,7 +70,7 @@ impl From<NoLayout> for Failure {
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Self {
         match error {
-            FileError::Exhausted(cause) => Failure::Exhausted(cause),
+            FileError::Interrupted(cause) => Failure::Interrupted(cause),
             other => Failure::Value(other.to_string()),
         }
     }
@@ -79,11 +79,11 @@ impl From<FileError> for Failure {
 impl From<Failure> for PyErr {
     fn from(failure: Failure) -> Self {
         match failure {
-            Failure::Exhausted(cause) => Failure::Unfinished(cause, cause.to_string()).into(),
+            Failure::Interrupted(cause) => Failure::Unfinished(cause, cause.to_string()).into(),
             Failure::Unfinished(cause, text) => match cause {
-                Exhausted::Time => PyTimeoutError::new_err(text),
-                Exhausted::Memory | Exhausted::Nodes => PyMemoryError::new_err(text),
-                Exhausted::Interrupted => PyKeyboardInterrupt::new_err(text),
+                Interrupted::Time => PyTimeoutError::new_err(text),
+                Interrupted::Memory | Interrupted::Nodes => PyMemoryError::new_err(text),
+                Interrupted::Stopped => PyKeyboardInterrupt::new_err(text),
                 // Files, and other processes.
                 _ => PyOSError::new_err(text),
             },

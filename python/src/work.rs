@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use zlink::Options;
-use zlink::limits::{Exhausted, Limits, Progress, Silent};
+use zlink::limits::{Interrupted, Limits, Progress, Silent};
 
 use crate::errors::Failure;
 use crate::limits::Settings;
@@ -51,7 +51,7 @@ where
         let mut limits = Limits::none().within(settings.memory.unwrap_or(LITTLE).min(LITTLE));
         limits.deadline = Some(Instant::now() + MOMENT);
         match guarded(|| work(&limits)) {
-            Err(Failure::Exhausted(Exhausted::Time | Exhausted::Memory)) => {}
+            Err(Failure::Interrupted(Interrupted::Time | Interrupted::Memory)) => {}
             result => return Ok(result?),
         }
     }
@@ -130,7 +130,7 @@ where
         let memory = settings.memory.unwrap_or(LITTLE).min(LITTLE);
         let options = Options::new().time_limit(MOMENT).memory_limit(memory);
         match guarded(|| work(options)) {
-            Err(Failure::Exhausted(Exhausted::Time | Exhausted::Memory)) => {}
+            Err(Failure::Interrupted(Interrupted::Time | Interrupted::Memory)) => {}
             result => return Ok(result?),
         }
     }
@@ -190,7 +190,7 @@ fn wait(
     while !py.detach(|| shared.has_ended_within(WAIT)) {
         if over.and_then(|over| over.checked_add(patience)).is_some_and(|end| Instant::now() >= end) {
             limits.stop_flag().store(true, Ordering::Relaxed);
-            return Err(raised.unwrap_or_else(|| Failure::Exhausted(Exhausted::Time).into()));
+            return Err(raised.unwrap_or_else(|| Failure::Interrupted(Interrupted::Time).into()));
         }
         if raised.is_none()
             && let Err(error) = py
@@ -198,7 +198,7 @@ fn wait(
                 .and_then(|()| shared.tell(py, settings, limits))
                 .and_then(|()| meanwhile(py))
                 .and_then(|()| match memory.is_exceeded(limits) {
-                    true => Err(Failure::Exhausted(Exhausted::Memory).into()),
+                    true => Err(Failure::Interrupted(Interrupted::Memory).into()),
                     false => Ok(()),
                 })
         {

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use rustc_hash::FxHashSet;
 
 use super::Number;
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_deduce::{Deduction, Scope, Stopped};
 use zlink_diagram::Element;
 use zlink_diagram::family::Family;
@@ -43,7 +43,7 @@ pub fn exact_clue_values(
     puzzle: &Puzzle,
     solutions: &Family,
     limits: &Limits,
-) -> Result<Vec<ClueValues>, Exhausted> {
+) -> Result<Vec<ClueValues>, Interrupted> {
     let cells: Vec<CellId> = cells_without_clue(puzzle).collect();
     let elements = |&cell: &CellId| puzzle.cell(cell).edges.iter().map(|&e| Element(e.0)).collect();
     let groups: Vec<Vec<Element>> = cells.iter().map(elements).collect();
@@ -64,7 +64,7 @@ pub fn clue_values(
     is_all: bool,
     limits: &Limits,
     progress: &dyn Progress,
-) -> (Vec<ClueValues>, Option<Exhausted>) {
+) -> (Vec<ClueValues>, Option<Interrupted>) {
     let tables: Vec<Table> = cells_without_clue(puzzle).map(|cell| Table::new(puzzle, cell)).collect();
     let mut search = Search { puzzle, tables, met: FxHashSet::default(), limits, progress };
     known.iter().for_each(|solution| search.meet(solution));
@@ -130,7 +130,7 @@ impl Search<'_> {
     }
 
     /// Finds out how many solutions a value leaves, in each cell where that is still open.
-    fn value(&mut self, value: usize) -> Result<(), Exhausted> {
+    fn value(&mut self, value: usize) -> Result<(), Interrupted> {
         let mut clues: Vec<Option<u32>> =
             (0..self.puzzle.cell_count()).map(|i| self.puzzle.cell(CellId::from_index(i)).clue).collect();
         let own = clues.clone();
@@ -143,7 +143,7 @@ impl Search<'_> {
         let is_refuted = match deduction.probe(Scope::Fixpoint, self.limits) {
             Ok(_) => false,
             Err(Stopped::Unsatisfiable(_)) => true,
-            Err(Stopped::Exhausted(cause)) => return Err(cause),
+            Err(Stopped::Interrupted(cause)) => return Err(cause),
         };
         for i in 0..self.tables.len() {
             if !self.is_open(i, value) {
@@ -170,11 +170,11 @@ fn two_solutions(
     mut deduction: Deduction<'_>,
     limits: &Limits,
     progress: &dyn Progress,
-) -> Result<Vec<Vec<EdgeId>>, Exhausted> {
+) -> Result<Vec<Vec<EdgeId>>, Interrupted> {
     match deduction.probe(Scope::Changes, limits) {
         Ok(_) => {}
         Err(Stopped::Unsatisfiable(_)) => return Ok(Vec::new()),
-        Err(Stopped::Exhausted(cause)) => return Err(cause),
+        Err(Stopped::Interrupted(cause)) => return Err(cause),
     }
     let mut found = Vec::new();
     let result = Cdcl::new(deduction, 0).run(limits, Budget::new(u64::MAX, progress), |solution| {
@@ -184,6 +184,6 @@ fn two_solutions(
     match result {
         Ok(_) => Ok(found),
         Err(Unfinished::Stopped(cause)) => Err(cause),
-        Err(_) => Err(Exhausted::Memory),
+        Err(_) => Err(Interrupted::Memory),
     }
 }

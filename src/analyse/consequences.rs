@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_base::named;
 use zlink_deduce::{Deduction, Lit, Scope, Stopped, Techniques, Value};
 use zlink_puzzle::{EdgeId, Puzzle};
@@ -75,12 +75,12 @@ pub fn consequences(
     limits: &Limits,
     progress: &dyn Progress,
     mut on_solution: impl FnMut(Meeting<'_>) -> ControlFlow<()>,
-) -> Result<Option<(Consequences, Option<Exhausted>)>, Exhausted> {
+) -> Result<Option<(Consequences, Option<Interrupted>)>, Interrupted> {
     let mut deduction = Deduction::with(puzzle, techniques);
     let mut stopped = match deduction.probe(Scope::Fixpoint, limits) {
         Ok(_) => None,
         Err(Stopped::Unsatisfiable(_)) => return Ok(None),
-        Err(Stopped::Exhausted(cause)) => Some(cause),
+        Err(Stopped::Interrupted(cause)) => Some(cause),
     };
     let values = deduction.values().to_vec();
     let mut met = vec![Met::default(); values.len()];
@@ -115,14 +115,14 @@ pub fn consequences(
         match flow {
             Ok(_) => {}
             Err(Unfinished::Stopped(cause)) => stopped = Some(cause),
-            Err(Unfinished::Paused | Unfinished::TooWide) => stopped = Some(Exhausted::Memory),
+            Err(Unfinished::Paused | Unfinished::TooWide) => stopped = Some(Interrupted::Memory),
         }
         match found {
             Some(solution) => {
                 add(&mut met, &solution);
                 solutions += 1;
                 if on_solution(Meeting { solution: &solution, known_in, known_out }).is_break() {
-                    stopped = Some(Exhausted::Interrupted);
+                    stopped = Some(Interrupted::Stopped);
                 }
             }
             None => is_proved = stopped.is_none(),

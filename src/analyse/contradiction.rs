@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use rustc_hash::FxHashSet;
 
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_deduce::{Deduction, Depth, Scope, Stopped};
 use zlink_engine::{self as engine, Question, Request, Status};
 use zlink_puzzle::{Constraint, EdgeId, Incidence, Puzzle, VertexId};
@@ -33,7 +33,7 @@ pub fn contradiction(
     puzzle: &Puzzle,
     limits: &Limits,
     progress: &dyn Progress,
-) -> (Contradiction, Option<Exhausted>) {
+) -> (Contradiction, Option<Interrupted>) {
     let mut search = Search { puzzle, limits, progress, incidence: Incidence::of(puzzle) };
     let mut constraints = puzzle.constraints();
     let result = search.minimise(&mut constraints);
@@ -50,7 +50,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Removes from `constraints` those that are not needed for the contradiction.
-    fn minimise(&mut self, constraints: &mut Vec<Constraint>) -> Result<(), Exhausted> {
+    fn minimise(&mut self, constraints: &mut Vec<Constraint>) -> Result<(), Interrupted> {
         // `Cover` is tried first: once it is gone, the removal of further constraints may be a relaxation.
         self.try_without(Constraint::Cover, constraints)?;
         if self.refutes_by_rules(constraints)? {
@@ -68,7 +68,7 @@ impl Search<'_> {
         &mut self,
         constraint: Constraint,
         constraints: &mut Vec<Constraint>,
-    ) -> Result<(), Exhausted> {
+    ) -> Result<(), Interrupted> {
         let Some(place) = constraints.iter().position(|&other| other == constraint) else { return Ok(()) };
         if !self.part(constraints).is_relaxed_without(constraint) {
             return Ok(());
@@ -89,7 +89,7 @@ impl Search<'_> {
     }
 
     /// Whether the whole solver shows that these constraints contradict each other.
-    fn has_no_solution(&mut self, constraints: &[Constraint]) -> Result<bool, Exhausted> {
+    fn has_no_solution(&mut self, constraints: &[Constraint]) -> Result<bool, Interrupted> {
         let puzzle = self.part(constraints);
         let question = Question::Solutions { at_most: Some(1) };
         let request = Request { limits: self.limits.clone(), ..Request::new(&puzzle, question) };
@@ -98,12 +98,12 @@ impl Search<'_> {
         match outcome.status {
             Status::Satisfiable => Ok(false),
             Status::Unsatisfiable => Ok(true),
-            Status::Unknown => Err(outcome.stopped.unwrap_or(Exhausted::Memory)),
+            Status::Unknown => Err(outcome.stopped.unwrap_or(Interrupted::Memory)),
         }
     }
 
     /// Whether propagation and probing of edges show that these constraints contradict each other.
-    fn refutes_by_rules(&self, constraints: &[Constraint]) -> Result<bool, Exhausted> {
+    fn refutes_by_rules(&self, constraints: &[Constraint]) -> Result<bool, Interrupted> {
         self.limits.check()?;
         let puzzle = self.part(constraints);
         let mut deduction = Deduction::new(&puzzle);
@@ -113,12 +113,12 @@ impl Search<'_> {
         match deduction.probe(Scope::Fixpoint, self.limits) {
             Ok(_) => Ok(false),
             Err(Stopped::Unsatisfiable(_)) => Ok(true),
-            Err(Stopped::Exhausted(cause)) => Err(cause),
+            Err(Stopped::Interrupted(cause)) => Err(cause),
         }
     }
 
     /// A subset, also refuted by the rules, of constraints that the rules refute.
-    fn shrink(&mut self, mut others: Vec<Constraint>) -> Result<Vec<Constraint>, Exhausted> {
+    fn shrink(&mut self, mut others: Vec<Constraint>) -> Result<Vec<Constraint>, Interrupted> {
         let mut needed: Vec<Constraint> = Vec::new();
         // A constraint whose removal is no relaxation stays.
         let whole = self.part(&others);
@@ -141,7 +141,7 @@ impl Search<'_> {
     }
 
     /// The smallest number of `others`, from the first on, that the rules refute together with those that are needed.
-    fn shortest_prefix(&self, needed: &[Constraint], others: &[Constraint]) -> Result<usize, Exhausted> {
+    fn shortest_prefix(&self, needed: &[Constraint], others: &[Constraint]) -> Result<usize, Interrupted> {
         let refutes = |count: usize| self.refutes_by_rules(&[needed, &others[..count]].concat());
         // Constraints that take part are usually near each other, so the prefix is short.
         let (mut too_few, mut step) = (0, 4);

@@ -46,7 +46,7 @@ pub use smallest::{Smallest, smallest};
 pub use solutions::{Found, number, solutions};
 
 use zlink_base::clock::Instant;
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_base::named;
 use zlink_deduce::Techniques;
 use zlink_diagram::family::Family;
@@ -119,7 +119,7 @@ pub struct Report {
     /// The finding, perhaps a partial one; `None` if the stage found nothing.
     pub finding: Option<Finding>,
     /// The limit that ended the stage early, if one did.
-    pub stopped: Option<Exhausted>,
+    pub stopped: Option<Interrupted>,
     /// The time that the stage took.
     pub time: Duration,
 }
@@ -179,7 +179,7 @@ struct Analysis<'a> {
 }
 
 /// The finding of a stage, and the limit that was reached, if one was.
-type Result = (Option<Finding>, Option<Exhausted>);
+type Result = (Option<Finding>, Option<Interrupted>);
 
 impl Analysis<'_> {
     fn run(&mut self) -> ControlFlow<()> {
@@ -296,9 +296,9 @@ impl Analysis<'_> {
         };
         match shares(self) {
             Ok(shares) => (Some(Finding::Shares(shares)), None),
-            Err(Stop::Exhausted(cause)) => (None, Some(cause)),
+            Err(Stop::Interrupted(cause)) => (None, Some(cause)),
             // The frontier is too wide for a diagram.
-            Err(Stop::Refused(_)) => (None, Some(Exhausted::Memory)),
+            Err(Stop::Refused(_)) => (None, Some(Interrupted::Memory)),
         }
     }
 

@@ -6,7 +6,7 @@
 //! vertex: the path reaches the vertex by an edge of the first copy, and leaves it by an edge of the second.
 
 use super::{Number, solutions};
-use zlink_base::limits::{Exhausted, Limits, Progress, StepsLeft};
+use zlink_base::limits::{Interrupted, Limits, Progress, StepsLeft};
 use zlink_puzzle::{EdgeId, Incidence, Parts, Puzzle, VertexId};
 
 /// The number of solutions that would be left if a vertex had to be on the path of a pair, for each pair.
@@ -35,7 +35,7 @@ pub fn path_values(
     is_all: bool,
     limits: &Limits,
     progress: &dyn Progress,
-) -> (Vec<PathValues>, Option<Exhausted>) {
+) -> (Vec<PathValues>, Option<Interrupted>) {
     let incidence = Incidence::of(puzzle);
     let mut met = vec![vec![0u64; puzzle.pairs().len()]; puzzle.vertex_count()];
     for solution in known {
@@ -77,7 +77,7 @@ pub fn unique_pairs(
     puzzle: &Puzzle,
     limits: &Limits,
     progress: &dyn Progress,
-) -> (Vec<[VertexId; 2]>, Option<Exhausted>) {
+) -> (Vec<[VertexId; 2]>, Option<Interrupted>) {
     let is_end = ends(puzzle);
     let free: Vec<VertexId> =
         (0..puzzle.vertex_count()).map(VertexId::from_index).filter(|v| !is_end[v.index()]).collect();
@@ -111,7 +111,7 @@ fn solutions_of(
     puzzle: Option<&Puzzle>,
     limits: &Limits,
     progress: &dyn Progress,
-) -> (usize, Option<Exhausted>) {
+) -> (usize, Option<Interrupted>) {
     let Some(puzzle) = puzzle else { return (0, None) };
     let (found, stopped) = solutions(puzzle, 2, limits, progress);
     (found.solutions.len(), stopped.filter(|_| found.solutions.len() < 2))

@@ -3,7 +3,7 @@
 use super::patch::Round;
 use super::removal::{Effort, Fate, Removal};
 use super::solutions;
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_puzzle::{CellId, Constraint, EdgeId, Puzzle, Topology};
 
 /// The constraints of a puzzle with one solution, by what happens when each one alone is left out.
@@ -27,7 +27,7 @@ pub fn redundant(
     solution: &[EdgeId],
     limits: &Limits,
     progress: &dyn Progress,
-) -> (Redundant, Option<Exhausted>) {
+) -> (Redundant, Option<Interrupted>) {
     let mut tested = Redundant::default();
     let stopped = test(puzzle, solution, limits, progress, &mut tested).err();
     let is_tested =
@@ -43,7 +43,7 @@ fn test(
     limits: &Limits,
     progress: &dyn Progress,
     tested: &mut Redundant,
-) -> Result<(), Exhausted> {
+) -> Result<(), Interrupted> {
     // Clues are tested together, as most of what follows from them follows from all but one.
     let clued: Vec<Vec<CellId>> = puzzle.clued_cells().map(|(cell, _)| vec![cell]).collect();
     let round = (puzzle.topology() == Topology::Cycle).then(|| Round::new(solution, puzzle)).flatten();

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::Number;
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_engine::{self as engine, Question, Request};
 use zlink_puzzle::{EdgeId, Puzzle};
 
@@ -25,7 +25,7 @@ pub fn solutions(
     at_most: u64,
     limits: &Limits,
     progress: &dyn Progress,
-) -> (Found, Option<Exhausted>) {
+) -> (Found, Option<Interrupted>) {
     let question = Question::Solutions { at_most: Some(at_most) };
     let request = Request { limits: limits.clone(), ..Request::new(puzzle, question) };
     let mut solutions = Vec::new();
@@ -43,14 +43,14 @@ pub fn number(
     limits: &Limits,
     threads: usize,
     progress: &dyn Progress,
-) -> (Number, Option<Exhausted>) {
+) -> (Number, Option<Interrupted>) {
     let request = Request { limits: limits.clone(), threads, ..Request::new(puzzle, Question::Count) };
     let outcome = engine::run(&request, &mut |_| ControlFlow::Continue(()), progress);
     match outcome.count {
         Some(count) => (Number::Exact(count), None),
         None => {
             let number = Number::AtLeast(BigUint::from(outcome.at_least));
-            (number, Some(outcome.stopped.unwrap_or(Exhausted::Memory)))
+            (number, Some(outcome.stopped.unwrap_or(Interrupted::Memory)))
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::{Atoms, Bounds, Consequences, Render, Summary};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_puzzle::EdgeId;
 
 #[derive(Default)]
@@ -84,8 +84,8 @@ impl Render for ClaspJson {
         let total = summary.total.as_secs_f64();
         let (models, more) = summary.shown_models();
         let limit = match summary.interruption() {
-            Some(Exhausted::Time) => "  \"TIME LIMIT\": 1,\n",
-            Some(Exhausted::Memory | Exhausted::Nodes) => "  \"MEMORY LIMIT\": 1,\n",
+            Some(Interrupted::Time) => "  \"TIME LIMIT\": 1,\n",
+            Some(Interrupted::Memory | Interrupted::Nodes) => "  \"MEMORY LIMIT\": 1,\n",
             Some(_) => "  \"INTERRUPTED\": 1,\n",
             None => "",
         };

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::{Atoms, Bounds, Consequences, Render, Summary};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_puzzle::EdgeId;
 
 #[derive(Default)]
@@ -44,9 +44,11 @@ impl Render for ClaspText {
     fn end(&mut self, out: &mut String, summary: &Summary) {
         let _ = writeln!(out, "{}\n", summary.word());
         match summary.interruption() {
-            Some(Exhausted::Time) => out.push_str("TIME LIMIT   : 1\n"),
+            Some(Interrupted::Time) => out.push_str("TIME LIMIT   : 1\n"),
             // Result parsers recognise "out of memory" by this line.
-            Some(Exhausted::Memory | Exhausted::Nodes) => out.push_str("*** clasp ERROR: std::bad_alloc\n"),
+            Some(Interrupted::Memory | Interrupted::Nodes) => {
+                out.push_str("*** clasp ERROR: std::bad_alloc\n")
+            }
             Some(_) => out.push_str("INTERRUPTED  : 1\n"),
             None => {}
         }

@@ -1,7 +1,7 @@
 //! The exit statuses of the program: those of clasp.
 
 use super::{Summary, Task};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_engine::Status;
 
 /// An exit status. The statuses of a search are sums, as in clasp: 1 interrupted, 10 satisfiable, 20 searched to the end.
@@ -34,7 +34,7 @@ impl ExitStatus {
     pub fn of(summary: &Summary) -> Self {
         let found = summary.status == Status::Satisfiable;
         match summary.stopped.filter(|_| !summary.is_answered()) {
-            Some(Exhausted::Memory | Exhausted::Nodes) => Self::MEMORY,
+            Some(Interrupted::Memory | Interrupted::Nodes) => Self::MEMORY,
             Some(_) if found => Self::SATISFIABLE_INTERRUPTED,
             Some(_) => Self::INTERRUPTED,
             None => match summary.status {
@@ -52,10 +52,10 @@ impl ExitStatus {
     }
 
     /// The status of a run of `task` that a limit has ended without any result.
-    pub fn stopped(task: Task, cause: Exhausted) -> Self {
+    pub fn stopped(task: Task, cause: Interrupted) -> Self {
         match (task, cause) {
             (Task::Check, _) => Self::CANNOT_TELL,
-            (_, Exhausted::Memory | Exhausted::Nodes) => Self::MEMORY,
+            (_, Interrupted::Memory | Interrupted::Nodes) => Self::MEMORY,
             _ => Self::INTERRUPTED,
         }
     }
@@ -65,20 +65,20 @@ impl ExitStatus {
 mod tests {
     use super::*;
 
-    fn status(task: Task, status: Status, exhausted: bool, models: u64, stopped: Option<Exhausted>) -> u8 {
+    fn status(task: Task, status: Status, exhausted: bool, models: u64, stopped: Option<Interrupted>) -> u8 {
         ExitStatus::of(&Summary { status, exhausted, models, stopped, ..Summary::unknown(task) }).0
     }
 
     #[test]
     fn statuses_are_those_of_clasp() {
-        use Exhausted::{Interrupted, Memory, Time};
+        use Interrupted::{Memory, Stopped, Time};
         use Status::{Satisfiable, Unknown, Unsatisfiable};
         let (one, all) = (Task::Solve(Some(1)), Task::Solve(None));
         assert_eq!(status(one, Satisfiable, false, 1, None), 10);
         assert_eq!(status(one, Satisfiable, true, 1, None), 30);
         assert_eq!(status(one, Unsatisfiable, true, 0, None), 20);
         assert_eq!(status(one, Unknown, false, 0, Some(Time)), 1);
-        assert_eq!(status(all, Satisfiable, false, 7, Some(Interrupted)), 11);
+        assert_eq!(status(all, Satisfiable, false, 7, Some(Stopped)), 11);
         assert_eq!(status(all, Satisfiable, true, 7, None), 30);
         assert_eq!(status(all, Unknown, false, 0, Some(Memory)), 33);
         assert_eq!(status(all, Satisfiable, false, 7, Some(Memory)), 33);
@@ -88,14 +88,14 @@ mod tests {
     #[test]
     fn what_comes_after_the_answer_does_not_count() {
         let wanted = Task::Solve(Some(2));
-        assert_eq!(status(wanted, Status::Satisfiable, false, 2, Some(Exhausted::Time)), 10);
-        assert_eq!(status(wanted, Status::Satisfiable, false, 1, Some(Exhausted::Time)), 11);
+        assert_eq!(status(wanted, Status::Satisfiable, false, 2, Some(Interrupted::Time)), 10);
+        assert_eq!(status(wanted, Status::Satisfiable, false, 1, Some(Interrupted::Time)), 11);
     }
 
     #[test]
     fn a_check_that_a_limit_ends_is_undecided() {
-        assert_eq!(ExitStatus::stopped(Task::Check, Exhausted::Memory), ExitStatus::CANNOT_TELL);
-        assert_eq!(ExitStatus::stopped(Task::Plan, Exhausted::Memory), ExitStatus::MEMORY);
-        assert_eq!(ExitStatus::stopped(Task::Count, Exhausted::Time), ExitStatus::INTERRUPTED);
+        assert_eq!(ExitStatus::stopped(Task::Check, Interrupted::Memory), ExitStatus::CANNOT_TELL);
+        assert_eq!(ExitStatus::stopped(Task::Plan, Interrupted::Memory), ExitStatus::MEMORY);
+        assert_eq!(ExitStatus::stopped(Task::Count, Interrupted::Time), ExitStatus::INTERRUPTED);
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use num_bigint::BigUint;
 
 use super::Consequences;
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_engine::{Figure, Outcome, Status};
 
 /// The task of a run.
@@ -47,7 +47,7 @@ pub struct Summary {
     /// The number of solutions counted when `count` is not known.
     pub at_least: u64,
     /// The limit that ended the run, if one did.
-    pub stopped: Option<Exhausted>,
+    pub stopped: Option<Interrupted>,
     /// Whether the run ended because its input was bad.
     pub failed: bool,
     /// The number of decisions of the CDCL search.
@@ -135,7 +135,7 @@ impl Summary {
     }
 
     /// The limit that kept the task from being completed, if one did.
-    pub fn interruption(&self) -> Option<Exhausted> {
+    pub fn interruption(&self) -> Option<Interrupted> {
         self.stopped.filter(|_| !self.is_answered())
     }
 

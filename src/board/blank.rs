@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use zlink_base::limits::{Account, Exhausted, Limits, reserve};
+use zlink_base::limits::{Account, Interrupted, Limits, reserve};
 use zlink_puzzle::{Names, Parts, Puzzle, VertexId, write_facts};
 
 /// A graph with cells, on which a puzzle can be made.
@@ -35,14 +35,14 @@ pub enum NoBoard {
     Impossible(#[from] Impossible),
     /// A limit was reached.
     #[error(transparent)]
-    Exhausted(#[from] Exhausted),
+    Interrupted(#[from] Interrupted),
 }
 
 impl From<NoBoard> for Impossible {
     fn from(why: NoBoard) -> Self {
         match why {
             NoBoard::Impossible(impossible) => impossible,
-            NoBoard::Exhausted(cause) => Impossible::new(cause.to_string()),
+            NoBoard::Interrupted(cause) => Impossible::new(cause.to_string()),
         }
     }
 }
@@ -51,7 +51,7 @@ impl From<NoBoard> for Impossible {
 const CORNER_BYTES: usize = 160;
 
 /// Reserves memory for a board whose faces have `corners` corners together.
-pub(super) fn room(corners: usize, limits: &Limits) -> Result<Account, Exhausted> {
+pub(super) fn room(corners: usize, limits: &Limits) -> Result<Account, Interrupted> {
     reserve(limits, corners.saturating_mul(CORNER_BYTES))
 }
 

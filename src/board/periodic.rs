@@ -4,7 +4,7 @@
 //! coordinates are. The tables are in `patterns`.
 
 use super::mesh::Mesh;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// A place of a rectangle of places, with the size of the rectangle.
 #[derive(Debug, Clone, Copy)]
@@ -88,7 +88,13 @@ impl Pattern {
     }
 
     /// Adds all faces of `width` times `height` places to `mesh`.
-    pub fn build(&self, width: i64, height: i64, mesh: &mut Mesh, limits: &Limits) -> Result<(), Exhausted> {
+    pub fn build(
+        &self,
+        width: i64,
+        height: i64,
+        mesh: &mut Mesh,
+        limits: &Limits,
+    ) -> Result<(), Interrupted> {
         for y in 0..height {
             for x in 0..width {
                 if (y * width + x) % (1 << 10) == 0 {

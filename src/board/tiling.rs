@@ -7,7 +7,7 @@ use super::patterns::PATTERNS;
 use super::penrose::Tiles;
 use super::periodic::{MOST_CORNERS, Pattern, triangular};
 use super::{Board, Impossible, Lattice, NoBoard};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_puzzle::Topology;
 use zlink_puzzle::near::slip;
 
@@ -130,7 +130,7 @@ impl Tiling {
         mesh.board(Topology::Cycle, &clues, limits)
     }
 
-    fn mesh(&self, size: [i64; 2], patch: u64, limits: &Limits) -> Result<Option<Mesh>, Exhausted> {
+    fn mesh(&self, size: [i64; 2], patch: u64, limits: &Limits) -> Result<Option<Mesh>, Interrupted> {
         let [width, height] = size;
         let mut mesh = Mesh::default();
         match self.kind {
@@ -261,7 +261,7 @@ mod tests {
         let limits = Limits::none().within(50_000_000);
         for tiling in TILINGS {
             let stopped = tiling.board([500, 500], 0, &limits).unwrap_err();
-            assert_eq!(stopped, NoBoard::Exhausted(Exhausted::Memory), "{}", tiling.name);
+            assert_eq!(stopped, NoBoard::Interrupted(Interrupted::Memory), "{}", tiling.name);
             assert!(tiling.board(tiling.small, 0, &limits).is_ok(), "{}", tiling.name);
         }
         assert_eq!(limits.meter().held(), 0);

@@ -88,7 +88,7 @@ impl BoardOptions {
         };
         let board = board.map_err(|why| match why {
             NoBoard::Impossible(error) => Failure::input(error.to_string()),
-            NoBoard::Exhausted(cause) => Failure::Stopped(cause),
+            NoBoard::Interrupted(cause) => Failure::Stopped(cause),
         })?;
         Ok(Some(Texts::of_board(source, board)))
     }

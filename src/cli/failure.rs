@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use zlink_convert::language::NotWritten;
 
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_draw::layout::NoLayout;
 use zlink_engine::Stop;
 use zlink_facts::Report;
@@ -15,7 +15,7 @@ pub(super) enum Failure {
     /// The input has an error; the complete message for the user.
     Input(String),
     /// A limit was reached.
-    Stopped(Exhausted),
+    Stopped(Interrupted),
 }
 
 impl Failure {
@@ -46,8 +46,8 @@ impl Failure {
     }
 }
 
-impl From<Exhausted> for Failure {
-    fn from(cause: Exhausted) -> Self {
+impl From<Interrupted> for Failure {
+    fn from(cause: Interrupted) -> Self {
         Failure::Stopped(cause)
     }
 }
@@ -62,7 +62,7 @@ impl From<Report> for Failure {
 impl From<Stop> for Failure {
     fn from(why: Stop) -> Self {
         match why {
-            Stop::Exhausted(cause) => Failure::Stopped(cause),
+            Stop::Interrupted(cause) => Failure::Stopped(cause),
             Stop::Refused(refusal) => Failure::input(refusal.to_string()),
         }
     }
@@ -72,7 +72,7 @@ impl From<NotWritten> for Failure {
     fn from(cause: NotWritten) -> Self {
         match cause {
             NotWritten::Unfit(unfit) => Failure::input(unfit.to_string()),
-            NotWritten::Exhausted(exhausted) => Failure::Stopped(exhausted),
+            NotWritten::Interrupted(exhausted) => Failure::Stopped(exhausted),
         }
     }
 }
@@ -80,7 +80,7 @@ impl From<NotWritten> for Failure {
 impl From<NoLayout> for Failure {
     fn from(why: NoLayout) -> Self {
         match why {
-            NoLayout::Exhausted(cause) => cause.into(),
+            NoLayout::Interrupted(cause) => cause.into(),
             NoLayout::TooLarge(_) => Failure::input(why.to_string()),
         }
     }

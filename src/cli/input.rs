@@ -8,7 +8,7 @@ use super::failure::Failure;
 use super::mistakes;
 use zlink_base::faults::{Fallible, Operation};
 use zlink_base::files;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_convert as convert;
 use zlink_facts::Source;
 use zlink_puzzle::near::slip;
@@ -114,7 +114,7 @@ fn similar(file: &Path) -> Option<PathBuf> {
 
 fn cannot_read(name: &str, error: &io::Error) -> Failure {
     match error.kind() {
-        ErrorKind::OutOfMemory => Failure::Stopped(Exhausted::Memory),
+        ErrorKind::OutOfMemory => Failure::Stopped(Interrupted::Memory),
         ErrorKind::IsADirectory => Failure::input(format!("{name} is a directory, not a file with facts")),
         _ => Failure::input(format!("{name} cannot be read: {error}")),
     }
@@ -155,7 +155,7 @@ fn read_to_end(
     };
     // The size is only a hint, and may be wrong.
     if bytes.try_reserve_exact(usize::try_from(size).map_or(0, |size| size.saturating_add(1))).is_err() {
-        return Err(Failure::Stopped(Exhausted::Memory));
+        return Err(Failure::Stopped(Interrupted::Memory));
     }
     loop {
         limits.check().map_err(Failure::Stopped)?;

@@ -12,7 +12,7 @@ use super::status_line::StatusLine;
 use super::stdout;
 use zlink_answer::{Atoms, Bounds, Consequences, ExitStatus, Render, Summary, Task};
 use zlink_base::clock::Instant;
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_engine::{Figure, Statistics, Status};
 use zlink_puzzle::EdgeId;
 
@@ -245,7 +245,7 @@ impl Output {
     }
 
     /// Ends the run because of `cause`; `None` if it has ended already.
-    pub(super) fn interrupt(&self, cause: Exhausted) -> Option<ExitStatus> {
+    pub(super) fn interrupt(&self, cause: Interrupted) -> Option<ExitStatus> {
         let mut summary = Summary::unknown(self.task);
         summary.stopped = Some(cause);
         let page = &mut *self.page();

@@ -44,7 +44,7 @@ fn run(session: &Session, arguments: &Plan) -> Result<ExitStatus, Failure> {
     let mut deduction = Deduction::new(&built.puzzle);
     let residual = match deduction.probe(Scope::Fixpoint, &limits).and_then(|_| Ok(deduction.residual()?)) {
         Ok(residual) => residual,
-        Err(Stopped::Exhausted(cause)) => return Err(cause.into()),
+        Err(Stopped::Interrupted(cause)) => return Err(cause.into()),
         Err(Stopped::Unsatisfiable(_)) => {
             let text =
                 if *json { "{\"unsatisfiable\":true}\n" } else { "nothing to order: there is no solution\n" };

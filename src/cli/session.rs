@@ -178,7 +178,10 @@ impl Session {
     }
 
     /// The precise cause for `stopped`, as the watchdog knows it.
-    pub(super) fn explain(&self, stopped: zlink_base::limits::Exhausted) -> zlink_base::limits::Exhausted {
+    pub(super) fn explain(
+        &self,
+        stopped: zlink_base::limits::Interrupted,
+    ) -> zlink_base::limits::Interrupted {
         self.alarm.explain(stopped)
     }
 

@@ -14,7 +14,7 @@ use super::{input, machines, reading};
 use zlink_analyse::EnumMode;
 use zlink_answer::{Atoms, ExitStatus, Summary, Task, renderer, table};
 use zlink_base::clock::Instant;
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_deduce::Techniques;
 use zlink_engine::{self as engine, Method, Outcome, Question, Request};
 use zlink_puzzle::Built;
@@ -212,7 +212,7 @@ fn ask(
     if let Some(spill) = &spill {
         told(session, spill)?;
     }
-    let lost = outcome.stopped.filter(|&cause| cause == Exhausted::Peers).and(peers);
+    let lost = outcome.stopped.filter(|&cause| cause == Interrupted::Peers).and(peers);
     let lost = lost.and_then(|peers| machines::lost(peers, spill.is_some()));
     let status = conclude(session, task, &outcome, lost);
     if let (Some(spill), Some(_), false) = (&spill, &outcome.count, asked.follows()) {

@@ -16,7 +16,7 @@ use super::{allocator, browser, message, reading, show, signals, stdout};
 use zlink_answer::ExitStatus;
 use zlink_base::clock::Instant;
 use zlink_base::files::Private;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_puzzle::BuildOptions;
 use zlink_studio::{Control, Options, PREFERRED_PORT, Server, Start};
 
@@ -79,7 +79,7 @@ pub(super) fn studio(arguments: &Studio) -> ExitStatus {
         }
         Err(Failure::Stopped(cause)) => {
             message(&cause.to_string());
-            if cause == Exhausted::Memory { ExitStatus::MEMORY } else { ExitStatus::INTERRUPTED }
+            if cause == Interrupted::Memory { ExitStatus::MEMORY } else { ExitStatus::INTERRUPTED }
         }
     }
 }
@@ -206,7 +206,7 @@ impl Watch {
         meter.set_short(most.is_short(held));
         meter.set_room(most.is_roomy(held));
         if most.is_exceeded(held) {
-            self.control.stop_work(Exhausted::Memory);
+            self.control.stop_work(Interrupted::Memory);
             let (since, then) = *before.stopped.get_or_insert((Instant::now(), held));
             let grown = held.resident.saturating_sub(then.resident);
             // A picture is made in one piece, which may take a little more without harm.

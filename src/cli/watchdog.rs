@@ -18,7 +18,7 @@ use super::output::Output;
 use super::signals;
 use zlink_answer::{ExitStatus, Task};
 use zlink_base::clock::Instant;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// The time between two checks.
 const TICK: Duration = Duration::from_millis(10);
@@ -37,22 +37,22 @@ pub(super) struct Alarm {
 }
 
 impl Alarm {
-    fn raise(&self, cause: Exhausted) {
+    fn raise(&self, cause: Interrupted) {
         let code = match cause {
-            Exhausted::Time => 1,
-            Exhausted::Memory => 2,
+            Interrupted::Time => 1,
+            Interrupted::Memory => 2,
             _ => 3,
         };
         self.code.store(code, Ordering::Release);
     }
 
     /// The cause, if the watchdog has acted.
-    pub(super) fn cause(&self) -> Option<Exhausted> {
+    pub(super) fn cause(&self) -> Option<Interrupted> {
         match self.code.load(Ordering::Acquire) {
             0 => None,
-            1 => Some(Exhausted::Time),
-            2 => Some(Exhausted::Memory),
-            _ => Some(Exhausted::Interrupted),
+            1 => Some(Interrupted::Time),
+            2 => Some(Interrupted::Memory),
+            _ => Some(Interrupted::Stopped),
         }
     }
 
@@ -62,9 +62,9 @@ impl Alarm {
     }
 
     /// The precise cause for `stopped`: the stages take any raised stop flag for an interruption.
-    pub(super) fn explain(&self, stopped: Exhausted) -> Exhausted {
+    pub(super) fn explain(&self, stopped: Interrupted) -> Interrupted {
         match stopped {
-            Exhausted::Interrupted => self.cause().unwrap_or(stopped),
+            Interrupted::Stopped => self.cause().unwrap_or(stopped),
             other => other,
         }
     }
@@ -103,15 +103,15 @@ impl Watchdog {
         let cause = loop {
             let mut tick = TICK;
             if self.signal.load(Ordering::Relaxed) != 0 {
-                break Exhausted::Interrupted;
+                break Interrupted::Stopped;
             }
             let now = Instant::now();
             if self.limits.deadline.is_some_and(|deadline| now >= deadline) {
-                break Exhausted::Time;
+                break Interrupted::Time;
             }
             if let Some(held) = process_meter.as_ref().and_then(ProcessMeter::read) {
                 if self.memory_limit.is_exceeded(held) {
-                    break Exhausted::Memory;
+                    break Interrupted::Memory;
                 }
                 meter.set_short(self.memory_limit.is_short(held));
                 meter.set_room(self.memory_limit.is_roomy(held));
@@ -131,29 +131,29 @@ impl Watchdog {
         self.signal.store(0, Ordering::Relaxed);
         let patience = Instant::now() + GRACE;
         // A limit does not cut short a result that is being written. A signal does, as its reader may have stopped reading.
-        let finishes = || cause != Exhausted::Interrupted && self.output.is_finishing();
+        let finishes = || cause != Interrupted::Stopped && self.output.is_finishing();
         let goes_on = || self.alarm.saving.load(Ordering::Acquire) || finishes();
         let waits = || goes_on() && self.signal.load(Ordering::Relaxed) == 0;
         while (Instant::now() < patience || waits()) && !self.is_urgent(cause, process_meter.as_ref()) {
-            thread::sleep(if cause == Exhausted::Memory { SHORT_TICK } else { TICK });
+            thread::sleep(if cause == Interrupted::Memory { SHORT_TICK } else { TICK });
         }
         self.end(cause)
     }
 
     /// Whether memory is still growing, so that waiting would get the process killed.
-    fn is_urgent(&self, cause: Exhausted, process_meter: Option<&ProcessMeter>) -> bool {
+    fn is_urgent(&self, cause: Interrupted, process_meter: Option<&ProcessMeter>) -> bool {
         let more = |bytes: u64| bytes.saturating_add(bytes / 16);
         let limit =
             MemoryLimit { resident: more(self.memory_limit.resident), reserved: self.memory_limit.reserved };
-        let grows = cause == Exhausted::Memory && !self.output.is_finishing();
+        let grows = cause == Interrupted::Memory && !self.output.is_finishing();
         grows && process_meter.and_then(ProcessMeter::read).is_some_and(|held| limit.is_exceeded(held))
     }
 
     /// Ends the process, after writing the end of the output if that is possible in time.
-    fn end(self, cause: Exhausted) {
+    fn end(self, cause: Interrupted) {
         let task = self.output.task();
         let fallback = match (task, cause) {
-            (Task::Solve(_) | Task::Count, Exhausted::Time | Exhausted::Interrupted)
+            (Task::Solve(_) | Task::Count, Interrupted::Time | Interrupted::Stopped)
                 if self.output.has_solution() =>
             {
                 ExitStatus::SATISFIABLE_INTERRUPTED

@@ -26,7 +26,7 @@ use super::ClusterError;
 use super::hosts::Hosts;
 use super::secret::{self, Secret, WORDS, bytes};
 use zlink_base::clock::Instant;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_frontier::spill::Checksum;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"zlinkcl2");
@@ -68,7 +68,7 @@ impl Meeting<'_> {
         };
         thread::scope(|scope| {
             let calls =
-                thread::Builder::new().spawn_scoped(scope, call_all).map_err(|_| Exhausted::Memory)?;
+                thread::Builder::new().spawn_scoped(scope, call_all).map_err(|_| Interrupted::Memory)?;
             let heard = self.listen(&listener, &in_vain);
             let called = calls.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
             Ok(called.into_iter().map(Some).chain([None]).chain(heard?.into_iter().map(Some)).collect())

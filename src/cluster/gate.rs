@@ -12,7 +12,7 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::piece;
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 
 const HEAD: usize = 48;
 
@@ -31,7 +31,7 @@ impl Held {
         Held(Mutex::new(limits.account()))
     }
 
-    fn add(&self, bytes: usize) -> Result<(), Exhausted> {
+    fn add(&self, bytes: usize) -> Result<(), Interrupted> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).grow(bytes)
     }
 

@@ -49,7 +49,7 @@ use piece::{Kind, Piece};
 use post::{Event, Post};
 pub use secret::Secret;
 use zlink_base::clock::Instant;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_frontier::Peers;
 
 /// The time between two checks of the limits while waiting for a message.
@@ -135,7 +135,7 @@ pub enum ClusterError {
     Broken(io::Error),
     /// A limit was reached while waiting for the others.
     #[error(transparent)]
-    Stopped(#[from] Exhausted),
+    Stopped(#[from] Interrupted),
 }
 
 /// One process of a count on several machines, connected to all others.
@@ -205,15 +205,15 @@ impl Cluster {
         Ok(Cluster { hosts, me, post, inbox, held, is_full, stop, failure })
     }
 
-    fn fail(&self, why: impl FnOnce() -> String) -> Exhausted {
+    fn fail(&self, why: impl FnOnce() -> String) -> Interrupted {
         if self.is_full.load(Ordering::Relaxed) {
-            return Exhausted::Memory;
+            return Interrupted::Memory;
         }
         lock(&self.failure).get_or_insert_with(why);
-        Exhausted::Peers
+        Interrupted::Peers
     }
 
-    fn lose(&self, process: usize) -> Exhausted {
+    fn lose(&self, process: usize) -> Interrupted {
         self.fail(|| format!("process {process} ({}) is lost", self.hosts.name(process)))
     }
 
@@ -251,7 +251,7 @@ impl Peers for Cluster {
         self.hosts.processes()
     }
 
-    fn send(&self, to: usize, message: Vec<u64>) -> Result<(), Exhausted> {
+    fn send(&self, to: usize, message: Vec<u64>) -> Result<(), Interrupted> {
         for piece in Piece::of(&message) {
             // The post runs as long as this process, whether or not other processes are lost.
             self.post.send(to, piece).map_err(|()| self.lose(to))?;
@@ -259,7 +259,7 @@ impl Peers for Cluster {
         Ok(())
     }
 
-    fn receive(&self, from: usize, limits: &Limits) -> Result<Vec<u64>, Exhausted> {
+    fn receive(&self, from: usize, limits: &Limits) -> Result<Vec<u64>, Interrupted> {
         let inbox = &mut *lock(&self.inbox);
         let mut message = Vec::new();
         let (mut total, mut held) = (None, 0);
@@ -275,7 +275,7 @@ impl Peers for Cluster {
                     return Ok(piece.words);
                 }
                 // The total is what the piece claims, so allocation may fail; the pieces themselves are charged to the limits.
-                message.try_reserve_exact(total - message.len()).map_err(|_| Exhausted::Memory)?;
+                message.try_reserve_exact(total - message.len()).map_err(|_| Interrupted::Memory)?;
                 message.extend_from_slice(&piece.words);
                 if message.len() == total {
                     self.held.free(held);
@@ -297,8 +297,8 @@ impl Peers for Cluster {
         limits.bound_by(&self.stop)
     }
 
-    fn explain(&self, stopped: Exhausted) -> Exhausted {
-        if stopped != Exhausted::Interrupted || !self.stop.load(Ordering::Relaxed) {
+    fn explain(&self, stopped: Interrupted) -> Interrupted {
+        if stopped != Interrupted::Stopped || !self.stop.load(Ordering::Relaxed) {
             return stopped;
         }
         let inbox = &mut *lock(&self.inbox);
@@ -326,7 +326,7 @@ impl Peers for Cluster {
         }
     }
 
-    fn refuse(&self, process: usize) -> Exhausted {
+    fn refuse(&self, process: usize) -> Interrupted {
         self.fail(|| format!("process {process} ({}) sends what makes no sense", self.hosts.name(process)))
     }
 

@@ -78,14 +78,14 @@ fn when_one_stops_all_know_why() {
             }
             // Process 0 waits for a message, process 1 for nothing.
             0 => {
-                assert_eq!(cluster.receive(2, &Limits::none()), Err(Exhausted::Peers));
+                assert_eq!(cluster.receive(2, &Limits::none()), Err(Interrupted::Peers));
                 cluster.failure()
             }
             _ => {
                 while limits.check().is_ok() {
                     thread::sleep(Duration::from_millis(1));
                 }
-                assert_eq!(cluster.explain(Exhausted::Interrupted), Exhausted::Peers);
+                assert_eq!(cluster.explain(Interrupted::Stopped), Interrupted::Peers);
                 cluster.failure()
             }
         }
@@ -118,7 +118,7 @@ fn what_was_sent_before_a_stop_is_received() {
             _ => {
                 assert_eq!(cluster.receive(1, &limits), Ok(vec![8]));
                 assert_eq!(cluster.receive(0, &limits), Ok(vec![7]));
-                assert_eq!(cluster.receive(0, &limits), Err(Exhausted::Peers));
+                assert_eq!(cluster.receive(0, &limits), Err(Interrupted::Peers));
             }
         }
         cluster.failure()
@@ -131,7 +131,7 @@ fn who_leaves_before_the_end_is_lost() {
     let told = together(2, |cluster| match cluster.me() {
         0 => None,
         _ => {
-            assert_eq!(cluster.receive(0, &Limits::none()), Err(Exhausted::Peers));
+            assert_eq!(cluster.receive(0, &Limits::none()), Err(Interrupted::Peers));
             cluster.failure()
         }
     });
@@ -143,7 +143,7 @@ fn a_limit_ends_the_waiting() {
     let mut limits = Limits::none();
     limits.deadline = Some(Instant::now() + Duration::from_millis(50));
     let stopped = join(&hosts(2), 0, &limits).expect_err("nobody comes");
-    assert!(matches!(stopped, ClusterError::Stopped(Exhausted::Time)), "{stopped}");
+    assert!(matches!(stopped, ClusterError::Stopped(Interrupted::Time)), "{stopped}");
 }
 
 #[test]
@@ -289,7 +289,7 @@ fn nobody_speaks_for_another() {
             }
             assert_eq!(cluster.receive(2, &limits), Ok(vec![5]));
             cluster.send(2, Vec::new()).expect("sent");
-            assert_eq!(cluster.receive(1, &limits), Err(Exhausted::Peers));
+            assert_eq!(cluster.receive(1, &limits), Err(Interrupted::Peers));
             cluster.failure()
         },
         |mut streams| {
@@ -315,7 +315,7 @@ fn what_nobody_asks_for_takes_no_more_than_the_memory() {
             while bound.check().is_ok() {
                 thread::sleep(Duration::from_millis(1));
             }
-            assert_eq!(cluster.explain(Exhausted::Interrupted), Exhausted::Memory);
+            assert_eq!(cluster.explain(Interrupted::Stopped), Interrupted::Memory);
             while let Ok(words) = cluster.receive(1, &Limits::none()) {
                 assert_eq!(words, vec![7; 1000]);
             }
@@ -324,7 +324,7 @@ fn what_nobody_asks_for_takes_no_more_than_the_memory() {
         |mut streams| while streams[0].write_all(&frame(1, 0, &[7; 1000])).is_ok() {},
     );
     let (received, failure, peak) = &told[0];
-    assert_eq!((received, failure), (&Err(Exhausted::Memory), &None));
+    assert_eq!((received, failure), (&Err(Interrupted::Memory), &None));
     assert!(*peak <= 1 << 22, "{peak}");
 }
 

@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 
 use super::propagator::Depth;
 use super::{Antecedent, Contradiction, Deduction, Heuristic, Lit, Residual, Value, tuning};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_puzzle::EdgeId;
 
 /// The amount of [`Probe::work`] between two checks of the limits.
@@ -25,7 +25,7 @@ pub enum Stopped {
     Unsatisfiable(#[from] Contradiction),
     /// A limit was reached.
     #[error(transparent)]
-    Exhausted(#[from] Exhausted),
+    Interrupted(#[from] Interrupted),
 }
 
 /// How far [`Deduction::probe`] goes.

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use bumpalo::Bump;
 
 use super::chunks::Memory;
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 
 /// A bump arena.
 #[derive(Debug)]
@@ -27,10 +27,10 @@ impl Arena {
     }
 
     /// A slice of `len` copies of `value`.
-    fn slice<T: Copy>(&self, len: usize, value: T) -> Result<&mut [T], Exhausted> {
-        let bytes = len.checked_mul(size_of::<T>()).ok_or(Exhausted::Memory)?;
+    fn slice<T: Copy>(&self, len: usize, value: T) -> Result<&mut [T], Interrupted> {
+        let bytes = len.checked_mul(size_of::<T>()).ok_or(Interrupted::Memory)?;
         self.account.borrow_mut().grow(bytes)?;
-        self.bump.try_alloc_slice_fill_copy(len, value).map_err(|_| Exhausted::Memory)
+        self.bump.try_alloc_slice_fill_copy(len, value).map_err(|_| Interrupted::Memory)
     }
 }
 
@@ -41,7 +41,7 @@ impl<'a, T: Copy + Default + 'a> Memory<T> for &'a Arena {
         &mut self,
         chunk: Option<&mut &'a mut [T]>,
         size: usize,
-    ) -> Result<Option<&'a mut [T]>, Exhausted> {
+    ) -> Result<Option<&'a mut [T]>, Interrupted> {
         let larger = self.slice(size, T::default())?;
         let Some(chunk) = chunk else { return Ok(Some(larger)) };
         larger[..chunk.len()].copy_from_slice(chunk);

@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use super::scratch::Scratch;
 use super::{Arcs, Diagram, Element, Held, NodeId};
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 
 /// The bytes charged for a waiting path with its last turn, roughly.
 const WAY_BYTES: usize = 80;
@@ -29,7 +29,7 @@ impl Diagram {
         &'d self,
         weights: &[W],
         limits: &Limits,
-    ) -> Result<ByWeight<'d>, Exhausted> {
+    ) -> Result<ByWeight<'d>, Interrupted> {
         ByWeight::of(Held::Borrowed(self), weights, limits)
     }
 }
@@ -39,7 +39,7 @@ impl<'d> ByWeight<'d> {
         diagram: Held<'d>,
         weights: &[W],
         limits: &Limits,
-    ) -> Result<Self, Exhausted> {
+    ) -> Result<Self, Interrupted> {
         assert_eq!(weights.len(), diagram.variables.len(), "one weight a level");
         let weights: Vec<i128> = weights.iter().copied().map(Into::into).collect();
         let mut least = Scratch::new(limits, diagram.node_count() + 2, i128::MAX)?;
@@ -107,7 +107,7 @@ pub struct ByWeight<'d> {
 
 impl ByWeight<'_> {
     /// The next set with its weight, or `None` after the last; the elements are in the order of the levels.
-    pub fn next_set(&mut self) -> Result<Option<(i128, Vec<Element>)>, Exhausted> {
+    pub fn next_set(&mut self) -> Result<Option<(i128, Vec<Element>)>, Interrupted> {
         self.limits.check()?;
         let Some(Reverse(way)) = self.ways.pop() else { return Ok(None) };
         let levels = self.diagram.variables.len();
@@ -125,7 +125,7 @@ impl ByWeight<'_> {
             if takes || has_both {
                 // A turn belongs to this set, or to a path that waits.
                 if taken == NONE {
-                    return Err(Exhausted::Memory);
+                    return Err(Interrupted::Memory);
                 }
                 self.turns.push(Turn { level: level as u32, before: turn });
             }
@@ -155,7 +155,7 @@ impl ByWeight<'_> {
         Ok(Some((total, set)))
     }
 
-    fn wait(&mut self, way: Way) -> Result<(), Exhausted> {
+    fn wait(&mut self, way: Way) -> Result<(), Interrupted> {
         self.account.grow(WAY_BYTES)?;
         self.ways.push(Reverse(way));
         Ok(())

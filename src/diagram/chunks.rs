@@ -2,7 +2,7 @@
 
 use std::ops::DerefMut;
 
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 
 const SHIFT: u32 = 14;
 const SIZE: usize = 1 << SHIFT;
@@ -32,7 +32,7 @@ pub(super) trait Memory<T> {
         &mut self,
         chunk: Option<&mut Self::Chunk>,
         size: usize,
-    ) -> Result<Option<Self::Chunk>, Exhausted>;
+    ) -> Result<Option<Self::Chunk>, Interrupted>;
 }
 
 /// Heap memory owned by the chunks, with its account.
@@ -42,7 +42,7 @@ pub(super) struct OwnMemory(Account);
 impl<T: Copy + Default> Memory<T> for OwnMemory {
     type Chunk = Vec<T>;
 
-    fn grow(&mut self, chunk: Option<&mut Vec<T>>, size: usize) -> Result<Option<Vec<T>>, Exhausted> {
+    fn grow(&mut self, chunk: Option<&mut Vec<T>>, size: usize) -> Result<Option<Vec<T>>, Interrupted> {
         let mut new = Vec::new();
         let is_new = chunk.is_none();
         let chunk = chunk.unwrap_or(&mut new);
@@ -51,7 +51,7 @@ impl<T: Copy + Default> Memory<T> for OwnMemory {
         self.0.grow(bytes)?;
         if chunk.try_reserve_exact(more).is_err() {
             self.0.shrink(bytes);
-            return Err(Exhausted::Memory);
+            return Err(Interrupted::Memory);
         }
         chunk.resize(size, T::default());
         Ok(is_new.then_some(new))
@@ -71,7 +71,7 @@ impl<T: Copy + Default, M: Memory<T>> Chunks<T, M> {
     }
 
     /// A copy of the array in memory of its own.
-    pub(super) fn owned(&self, limits: &Limits) -> Result<Chunks<T>, Exhausted> {
+    pub(super) fn owned(&self, limits: &Limits) -> Result<Chunks<T>, Interrupted> {
         let mut owned = Chunks::new(limits);
         for index in 0..self.len {
             owned.push(self.get(index))?;
@@ -95,7 +95,7 @@ impl<T: Copy + Default, M: Memory<T>> Chunks<T, M> {
     }
 
     #[inline]
-    pub(super) fn push(&mut self, value: T) -> Result<(), Exhausted> {
+    pub(super) fn push(&mut self, value: T) -> Result<(), Interrupted> {
         if self.len == self.room {
             self.grow()?;
         }
@@ -117,7 +117,7 @@ impl<T: Copy + Default, M: Memory<T>> Chunks<T, M> {
     }
 
     #[cold]
-    fn grow(&mut self) -> Result<(), Exhausted> {
+    fn grow(&mut self) -> Result<(), Interrupted> {
         let (before, size) = match self.room {
             room if room >= SIZE => (0, SIZE),
             room => (room, (2 * room).max(FIRST)),

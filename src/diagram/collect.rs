@@ -2,7 +2,7 @@
 
 use super::scratch::Scratch;
 use super::{Node, NodeId, Store};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 impl Store {
     /// Frees all nodes that are reachable from none of `roots`, and renumbers the roots. All other ids become
@@ -11,7 +11,7 @@ impl Store {
     /// Mark and compact: children have smaller ids than their parents, so one descending pass marks, and one
     /// ascending pass moves each node to its new place, which is never after the old one. The memory is kept for
     /// later nodes. If there is no memory for the marks, nothing changes.
-    pub fn collect(&mut self, roots: &mut [NodeId]) -> Result<(), Exhausted> {
+    pub fn collect(&mut self, roots: &mut [NodeId]) -> Result<(), Interrupted> {
         // The new id of each node; until the second pass, any number but 0 marks a reachable node.
         let mut renumbered = Scratch::new(self.limits(), self.nodes.len(), NodeId::EMPTY)?;
         for root in &*roots {

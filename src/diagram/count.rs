@@ -3,14 +3,14 @@
 use num_bigint::BigUint;
 
 use super::{Arcs, Diagram, NodeId, Tally};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 impl Diagram {
     /// The exact number of sets.
     ///
     /// The count takes one pass from the last level up, with a counter for each node. A counter is dropped once no
     /// node further up refers to it, so a diagram with short arcs needs counters for a few rows only.
-    pub fn count(&self, limits: &Limits) -> Result<BigUint, Exhausted> {
+    pub fn count(&self, limits: &Limits) -> Result<BigUint, Interrupted> {
         let lowest = self.lowest_use();
         // The window of counters: the two terminals, then the nodes from id `2 + passed` on.
         let mut window = Tally::new(2);

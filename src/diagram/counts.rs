@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::{Arcs, Diagram, Element, Held, NodeId, Tally};
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 
 /// A diagram with the number of sets below each of its nodes.
 #[derive(Debug, Clone)]
@@ -17,13 +17,13 @@ pub struct Counts<'d> {
 
 impl Diagram {
     /// Counts the sets below each node.
-    pub fn counts(&self, limits: &Limits) -> Result<Counts<'_>, Exhausted> {
+    pub fn counts(&self, limits: &Limits) -> Result<Counts<'_>, Interrupted> {
         Counts::of(Held::Borrowed(self), limits)
     }
 }
 
 impl<'d> Counts<'d> {
-    pub(crate) fn of(diagram: Held<'d>, limits: &Limits) -> Result<Self, Exhausted> {
+    pub(crate) fn of(diagram: Held<'d>, limits: &Limits) -> Result<Self, Interrupted> {
         let mut below = Tally::new(2);
         let mut account = limits.account();
         below.set(NodeId::UNIT.index(), 1);

@@ -2,7 +2,7 @@
 
 use super::fold::Fold;
 use super::{Diagram, Element, Level};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// The prime 2^61 - 1.
 const PRIME: u64 = (1 << 61) - 1;
@@ -14,13 +14,17 @@ impl Diagram {
     /// Each element is mapped to a number, a set to the product of its elements' numbers, and a family to the sum
     /// over its sets, modulo a prime. So fingerprints of different families collide as rarely as the values of
     /// different polynomials.
-    pub fn fingerprint(&self, limits: &Limits) -> Result<u64, Exhausted> {
+    pub fn fingerprint(&self, limits: &Limits) -> Result<u64, Interrupted> {
         self.fingerprint_by(|element| u64::from(element.0), limits)
     }
 
     /// The fingerprint in which `number` identifies the elements, so that families over other element numbers can be
     /// compared.
-    pub fn fingerprint_by(&self, number: impl Fn(Element) -> u64, limits: &Limits) -> Result<u64, Exhausted> {
+    pub fn fingerprint_by(
+        &self,
+        number: impl Fn(Element) -> u64,
+        limits: &Limits,
+    ) -> Result<u64, Interrupted> {
         let numbers = self.variables.iter().map(|&element| spread(number(element))).collect();
         self.fold(&Sum { numbers }, limits)
     }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::{Arcs, Diagram, Level, NodeId};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// The rule by which the value of a node follows from those of its children.
 pub(super) trait Fold {
@@ -23,7 +23,7 @@ pub(super) trait Fold {
 
 impl Diagram {
     /// The value of the root. Values to which no row further up refers are dropped on the way.
-    pub(super) fn fold<F: Fold>(&self, fold: &F, limits: &Limits) -> Result<F::Value, Exhausted> {
+    pub(super) fn fold<F: Fold>(&self, fold: &F, limits: &Limits) -> Result<F::Value, Interrupted> {
         let terminals = [fold.empty(), fold.unit()];
         let mut window: VecDeque<F::Value> = VecDeque::new();
         // The values in the window belong to the nodes from `2 + passed` on.

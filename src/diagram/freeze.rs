@@ -3,12 +3,12 @@
 use super::chunks::Chunks;
 use super::scratch::Scratch;
 use super::{Arcs, Diagram, Element, Node, NodeId, Store};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 impl Store {
     /// The diagram of the nodes reachable from `root`, under the store's limits; level `l` has the element
     /// `variables[l]`.
-    pub fn freeze(&self, root: NodeId, variables: Vec<Element>) -> Result<Diagram, Exhausted> {
+    pub fn freeze(&self, root: NodeId, variables: Vec<Element>) -> Result<Diagram, Interrupted> {
         let (limits, levels) = (self.limits(), variables.len());
         assert_eq!(levels, self.levels().index(), "one variable a level");
         // The new id of each node. Nodes with ids above the root's are not reachable from it.

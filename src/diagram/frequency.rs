@@ -3,13 +3,13 @@
 use num_bigint::BigUint;
 
 use super::{Arcs, Counts, NodeId, Tally};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 impl Counts<'_> {
     /// For each level, the top first: the number of sets that have its element.
     ///
     /// Divided by the total, it is the probability that a random set has the element.
-    pub fn frequencies(&self, limits: &Limits) -> Result<Vec<BigUint>, Exhausted> {
+    pub fn frequencies(&self, limits: &Limits) -> Result<Vec<BigUint>, Interrupted> {
         let diagram = &*self.diagram;
         // The number of paths from the root to each node.
         let mut above = Tally::new(self.below.len());

@@ -54,7 +54,7 @@
 //!
 //! The nodes of a [`RowBuilder`] are in an [`Arena`] until it is finished; the other types own their nodes. All of
 //! them, finished diagrams included, charge their memory to the [`Limits`](limits::Limits) that they were made
-//! with; beyond the memory limit, operations fail with [`Exhausted::Memory`](limits::Exhausted::Memory). No
+//! with; beyond the memory limit, operations fail with [`Interrupted::Memory`](limits::Interrupted::Memory). No
 //! operation is recursive. [`family`] has families as values, with operators.
 
 #![forbid(unsafe_code)]

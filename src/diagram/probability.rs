@@ -2,7 +2,7 @@
 
 use super::fold::Fold;
 use super::{Diagram, Level};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 impl Diagram {
     /// The probability that a random set is in the family, if it has the element of level `l` with probability
@@ -13,7 +13,7 @@ impl Diagram {
     ///
     /// # Panics
     /// If there is not one probability for each level.
-    pub fn probability(&self, probabilities: &[f64], limits: &Limits) -> Result<f64, Exhausted> {
+    pub fn probability(&self, probabilities: &[f64], limits: &Limits) -> Result<f64, Interrupted> {
         assert_eq!(probabilities.len(), self.variables.len(), "one probability a level");
         let absent = Absent::new(probabilities);
         let (level, sets) = self.fold(&Sum { probabilities, absent: &absent }, limits)?;

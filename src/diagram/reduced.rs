@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::chunks::Chunks;
 use super::{Arcs, Element, Level, Node, NodeId};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 /// A finished, reduced ZDD, which does not change any more; eight bytes a node.
 ///
@@ -79,7 +79,7 @@ impl Diagram {
     /// The diagram of the same sets over more elements, which are in no set: levels without nodes, above the root.
     ///
     /// No element of `absent` may already be a variable.
-    pub fn with_absent(mut self, absent: &[Element]) -> Result<Self, Exhausted> {
+    pub fn with_absent(mut self, absent: &[Element]) -> Result<Self, Interrupted> {
         debug_assert!(absent.iter().all(|e| !self.variables.contains(e)), "an absent element is a variable");
         next_id(self.variables.len() + absent.len())?;
         self.tops.resize(self.tops.len() + absent.len(), self.arcs.len() as u32);
@@ -98,7 +98,7 @@ impl Diagram {
     /// root.
     ///
     /// No element of `fixed` may already be a variable.
-    pub fn with_fixed(mut self, fixed: impl Iterator<Item = Element> + Clone) -> Result<Self, Exhausted> {
+    pub fn with_fixed(mut self, fixed: impl Iterator<Item = Element> + Clone) -> Result<Self, Interrupted> {
         debug_assert!(fixed.clone().all(|e| !self.variables.contains(&e)), "a fixed element is a variable");
         for _ in fixed.clone() {
             if self.root != NodeId::EMPTY {
@@ -115,11 +115,11 @@ impl Diagram {
 
 /// The id of the node after `len` others, terminals included; an error if there are no more ids.
 #[inline]
-pub(super) fn next_id(len: usize) -> Result<NodeId, Exhausted> {
+pub(super) fn next_id(len: usize) -> Result<NodeId, Interrupted> {
     // The last id stays unused, so that lengths fit as well.
     match u32::try_from(len) {
         Ok(id) if id < u32::MAX => Ok(NodeId(id)),
-        _ => Err(Exhausted::Nodes),
+        _ => Err(Interrupted::Nodes),
     }
 }
 
@@ -130,6 +130,6 @@ mod tests {
     #[test]
     fn numbers_of_nodes_end() {
         assert_eq!(next_id(u32::MAX as usize - 1), Ok(NodeId(u32::MAX - 1)));
-        assert_eq!(next_id(u32::MAX as usize), Err(Exhausted::Nodes));
+        assert_eq!(next_id(u32::MAX as usize), Err(Interrupted::Nodes));
     }
 }

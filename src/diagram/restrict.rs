@@ -2,7 +2,7 @@
 
 use super::scratch::Scratch;
 use super::{Arcs, Arena, Diagram, Element, NodeId, RowBuilder};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// The requirement on the element of a level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +19,7 @@ impl Diagram {
         required: &[Element],
         forbidden: &[Element],
         limits: &Limits,
-    ) -> Result<Diagram, Exhausted> {
+    ) -> Result<Diagram, Interrupted> {
         let arena = Arena::new(limits);
         let mut builder = RowBuilder::new(&arena, self.variables.clone())?;
         let Some(rules) = self.rules(required, forbidden) else {

@@ -5,7 +5,7 @@ use super::node::hash;
 use super::reduced::next_id;
 use super::unique::UniqueTable;
 use super::{Arcs, Arena, Diagram, Element, Level, NodeId};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 /// Makes a [`Diagram`] of nodes that come row by row, from the last level to the top level.
 ///
@@ -25,7 +25,7 @@ pub struct RowBuilder<'a> {
 
 impl<'a> RowBuilder<'a> {
     /// A builder without nodes. Level `l` has the element `variables[l]`.
-    pub fn new(arena: &'a Arena, variables: Vec<Element>) -> Result<Self, Exhausted> {
+    pub fn new(arena: &'a Arena, variables: Vec<Element>) -> Result<Self, Interrupted> {
         next_id(variables.len())?;
         let mut arcs = Chunks::within(arena);
         arcs.push(Arcs::default())?;
@@ -42,7 +42,7 @@ impl<'a> RowBuilder<'a> {
     }
 
     /// Starts the row of `level`, which must be above the previous row; rows may be skipped.
-    pub fn begin_row(&mut self, level: Level) -> Result<(), Exhausted> {
+    pub fn begin_row(&mut self, level: Level) -> Result<(), Interrupted> {
         let height = self.variables.len().saturating_sub(level.index());
         assert!(height > self.height, "rows come from the last level to the first");
         self.height = height;
@@ -59,7 +59,7 @@ impl<'a> RowBuilder<'a> {
     ///
     /// Returns `lo` if `hi` is EMPTY, and the same id for the same arcs.
     #[inline]
-    pub fn node(&mut self, lo: NodeId, hi: NodeId) -> Result<NodeId, Exhausted> {
+    pub fn node(&mut self, lo: NodeId, hi: NodeId) -> Result<NodeId, Interrupted> {
         debug_assert!(lo.0 < self.row && hi.0 < self.row, "arcs lead down");
         if hi == NodeId::EMPTY {
             return Ok(lo);
@@ -92,7 +92,7 @@ impl<'a> RowBuilder<'a> {
     ///
     /// All nodes are kept, so each should be reachable from the root. That holds for a search, in which each state
     /// has a predecessor; otherwise [`Diagram::restrict`] without elements drops the unreachable nodes.
-    pub fn finish(mut self, root: NodeId) -> Result<Diagram, Exhausted> {
+    pub fn finish(mut self, root: NodeId) -> Result<Diagram, Interrupted> {
         drop(self.table);
         self.tops.resize(self.variables.len() + 1, self.arcs.len() as u32);
         Ok(Diagram {

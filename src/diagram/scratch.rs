@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 
 /// A table of fixed length, used as a slice.
 #[derive(Debug)]
@@ -13,11 +13,11 @@ pub(super) struct Scratch<T> {
 }
 
 impl<T: Clone> Scratch<T> {
-    pub(super) fn new(limits: &Limits, len: usize, value: T) -> Result<Self, Exhausted> {
+    pub(super) fn new(limits: &Limits, len: usize, value: T) -> Result<Self, Interrupted> {
         let mut account = limits.account();
-        account.set(len.checked_mul(size_of::<T>()).ok_or(Exhausted::Memory)?)?;
+        account.set(len.checked_mul(size_of::<T>()).ok_or(Interrupted::Memory)?)?;
         let mut table = Vec::new();
-        table.try_reserve_exact(len).map_err(|_| Exhausted::Memory)?;
+        table.try_reserve_exact(len).map_err(|_| Interrupted::Memory)?;
         table.resize(len, value);
         Ok(Scratch { _account: account, table })
     }

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 
 use super::fold::Fold;
 use super::{Arcs, Diagram, Level, NodeId, Tally};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// The greatest number of levels with less than 2^64 sets of any one size.
 const NARROW: usize = 67;
@@ -14,7 +14,7 @@ const LOW: usize = 15;
 
 impl Diagram {
     /// The number of sets with 0, 1, 2, ... elements, up to the greatest size of a set.
-    pub fn size_distribution(&self, limits: &Limits) -> Result<Vec<BigUint>, Exhausted> {
+    pub fn size_distribution(&self, limits: &Limits) -> Result<Vec<BigUint>, Interrupted> {
         if self.variables.len() <= NARROW {
             return self.narrow_sizes(limits);
         }
@@ -26,7 +26,7 @@ impl Diagram {
 
     /// The size distribution with 64-bit counters, and 16-bit ones in the last rows, where many diagrams have most
     /// nodes.
-    fn narrow_sizes(&self, limits: &Limits) -> Result<Vec<BigUint>, Exhausted> {
+    fn narrow_sizes(&self, limits: &Limits) -> Result<Vec<BigUint>, Interrupted> {
         // The rows by height; the terminals are row 0. Rows to which no row further up refers are dropped on the way.
         let mut terminals = Row { low: vec![[0; LOW + 1]; 2], ..Row::default() };
         terminals.low[NodeId::UNIT.index()][0] = 1;

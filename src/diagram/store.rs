@@ -5,7 +5,7 @@ use super::node::hash;
 use super::reduced::next_id;
 use super::unique::UniqueTable;
 use super::{Level, Node, NodeId};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// A hash-consed store: takes nodes of any level in any order, children before parents.
 ///
@@ -21,7 +21,7 @@ pub struct Store {
 
 impl Store {
     /// A store with only the terminals, over `levels` variables.
-    pub fn new(limits: &Limits, levels: usize) -> Result<Self, Exhausted> {
+    pub fn new(limits: &Limits, levels: usize) -> Result<Self, Interrupted> {
         let terminal = Node { level: Level(next_id(levels)?.0), lo: NodeId::EMPTY, hi: NodeId::EMPTY };
         let mut nodes = Chunks::new(limits);
         nodes.push(terminal)?;
@@ -44,7 +44,7 @@ impl Store {
     ///
     /// Returns `lo` if `hi` is EMPTY, and the same id for the same node.
     #[inline]
-    pub fn node(&mut self, level: Level, lo: NodeId, hi: NodeId) -> Result<NodeId, Exhausted> {
+    pub fn node(&mut self, level: Level, lo: NodeId, hi: NodeId) -> Result<NodeId, Interrupted> {
         debug_assert!(level < self.get(lo).level && level < self.get(hi).level, "arcs lead down");
         if hi == NodeId::EMPTY {
             return Ok(lo);
@@ -67,7 +67,7 @@ impl Store {
     }
 
     /// Reserves room for `nodes` more nodes of `level`, so that the level's table need not grow for them.
-    pub fn expect(&mut self, level: Level, nodes: usize) -> Result<(), Exhausted> {
+    pub fn expect(&mut self, level: Level, nodes: usize) -> Result<(), Interrupted> {
         let known = &self.nodes;
         self.tables[level.index()].expect(nodes, |id| {
             let Node { lo, hi, .. } = known.get(id as usize);
@@ -76,7 +76,7 @@ impl Store {
     }
 
     /// Enters a node that is stored, but in no table, into its level's table.
-    pub(super) fn enter(&mut self, id: NodeId) -> Result<(), Exhausted> {
+    pub(super) fn enter(&mut self, id: NodeId) -> Result<(), Interrupted> {
         let nodes = &self.nodes;
         let hash_of = |id: u32| {
             let Node { lo, hi, .. } = nodes.get(id as usize);

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 
 const SLOTS: usize = 8;
 const ONES: u64 = u64::MAX / 0xFF;
@@ -42,7 +42,7 @@ impl UniqueTable {
     }
 
     /// Empties the table and makes room for `expected` ids. Keeps its memory.
-    pub(super) fn reset(&mut self, expected: usize) -> Result<(), Exhausted> {
+    pub(super) fn reset(&mut self, expected: usize) -> Result<(), Interrupted> {
         let active = expected / (SLOTS - 1) + 1;
         if active > self.groups.len() {
             self.groups = Vec::new();
@@ -64,7 +64,7 @@ impl UniqueTable {
     }
 
     /// Makes room for `more` ids; `hash_of` gives the hashes of the ids in the table.
-    pub(super) fn expect(&mut self, more: usize, hash_of: impl Fn(u32) -> u64) -> Result<(), Exhausted> {
+    pub(super) fn expect(&mut self, more: usize, hash_of: impl Fn(u32) -> u64) -> Result<(), Interrupted> {
         if self.active == 0 {
             return self.reset(more);
         }
@@ -75,13 +75,13 @@ impl UniqueTable {
     }
 
     /// A vector of `count` empty groups, charged to the account.
-    fn vacant(&mut self, count: usize) -> Result<Vec<Group>, Exhausted> {
+    fn vacant(&mut self, count: usize) -> Result<Vec<Group>, Interrupted> {
         let bytes = count * size_of::<Group>();
         self.account.grow(bytes)?;
         let mut groups = Vec::new();
         if groups.try_reserve_exact(count).is_err() {
             self.account.shrink(bytes);
-            return Err(Exhausted::Memory);
+            return Err(Interrupted::Memory);
         }
         groups.resize(count, Group::default());
         Ok(groups)
@@ -96,7 +96,7 @@ impl UniqueTable {
         new: u32,
         same: impl Fn(u32) -> bool,
         hash_of: impl Fn(u32) -> u64,
-    ) -> Result<u32, Exhausted> {
+    ) -> Result<u32, Interrupted> {
         if self.free == 0 {
             self.grow(self.active / 2 + 2, hash_of)?;
         }
@@ -134,7 +134,7 @@ impl UniqueTable {
     }
 
     #[cold]
-    fn grow(&mut self, more: usize, hash_of: impl Fn(u32) -> u64) -> Result<(), Exhausted> {
+    fn grow(&mut self, more: usize, hash_of: impl Fn(u32) -> u64) -> Result<(), Interrupted> {
         let active = self.active + more;
         let groups = self.vacant(active)?;
         let outgrown = mem::replace(&mut self.groups, groups);

@@ -7,18 +7,18 @@ use num_bigint::{BigInt, BigUint, Sign};
 
 use super::fold::Fold;
 use super::{Diagram, Level};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 impl Diagram {
     /// The least and the greatest weight of a set, or `None` if there is no set; `weights[l]` is the weight of the
     /// element of level `l`.
-    pub fn weight_range(&self, weights: &[i64], limits: &Limits) -> Result<Option<[i128; 2]>, Exhausted> {
+    pub fn weight_range(&self, weights: &[i64], limits: &Limits) -> Result<Option<[i128; 2]>, Interrupted> {
         assert_eq!(weights.len(), self.variables.len(), "one weight a level");
         self.fold(&Range { weights }, limits)
     }
 
     /// The moments of the distribution of the sets' weights, with `weights` as for [`Diagram::weight_range`].
-    pub fn moments(&self, weights: &[i64], limits: &Limits) -> Result<Moments, Exhausted> {
+    pub fn moments(&self, weights: &[i64], limits: &Limits) -> Result<Moments, Interrupted> {
         assert_eq!(weights.len(), self.variables.len(), "one weight a level");
         self.fold(&Sums { weights }, limits)
     }

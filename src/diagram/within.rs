@@ -5,7 +5,7 @@ use std::ops::{AddAssign, Mul, SubAssign};
 use num_bigint::BigUint;
 
 use super::{Arcs, Diagram, Element, NodeId};
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 
 /// A number of sets or paths of a diagram; none exceeds the number of all sets.
 trait Quantity: Clone + AddAssign + SubAssign + Mul<Output = Self> + From<u8> + Into<BigUint> {}
@@ -25,7 +25,7 @@ impl Diagram {
         &self,
         groups: &[Vec<Element>],
         limits: &Limits,
-    ) -> Result<Vec<Vec<BigUint>>, Exhausted> {
+    ) -> Result<Vec<Vec<BigUint>>, Interrupted> {
         match self.count(limits)?.bits() <= u64::from(u128::BITS) {
             true => Within::<u128>::new(self, limits)?.sizes(groups, limits),
             false => Within::<BigUint>::new(self, limits)?.sizes(groups, limits),
@@ -47,7 +47,7 @@ struct Within<'d, Q> {
 }
 
 impl<'d, Q: Quantity> Within<'d, Q> {
-    fn new(diagram: &'d Diagram, limits: &Limits) -> Result<Self, Exhausted> {
+    fn new(diagram: &'d Diagram, limits: &Limits) -> Result<Self, Interrupted> {
         let nodes = diagram.node_count() + 2;
         limits.check()?;
         let mut account = limits.account();
@@ -77,7 +77,7 @@ impl<'d, Q: Quantity> Within<'d, Q> {
         Ok(Within { diagram, above, below, place, _account: account })
     }
 
-    fn sizes(&self, groups: &[Vec<Element>], limits: &Limits) -> Result<Vec<Vec<BigUint>>, Exhausted> {
+    fn sizes(&self, groups: &[Vec<Element>], limits: &Limits) -> Result<Vec<Vec<BigUint>>, Interrupted> {
         let mut sizes = Vec::with_capacity(groups.len());
         for group in groups {
             limits.check()?;

@@ -6,7 +6,7 @@ use tiny_skia::{
 
 use super::glyphs;
 use super::scene::{Anchor, Colour, Item, PathData, Scene, Shape, Step, Style};
-use zlink_base::limits::{Exhausted, Limits, reserve};
+use zlink_base::limits::{Interrupted, Limits, reserve};
 
 /// The number of pixels, in each direction, for a pixel of the scene, unless the picture becomes too large.
 const SCALE: f64 = 2.0;
@@ -29,7 +29,7 @@ pub enum PngError {
     Encoding(String),
     /// A limit was reached.
     #[error(transparent)]
-    Exhausted(#[from] Exhausted),
+    Interrupted(#[from] Interrupted),
 }
 
 impl Scene {

@@ -6,7 +6,7 @@ use super::portfolio::{
 };
 use super::spilled::{log_states, planned, stopped};
 use super::{Progress, Request};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_deduce::{Deduction, Scope, Stopped};
 use zlink_diagram::family::Family;
 use zlink_diagram::{Arena, Diagram, Element, NodeId, RowBuilder};
@@ -33,7 +33,7 @@ pub fn family(request: &Request<'_>, progress: &dyn Progress) -> Result<Family, 
     let residual = match deduction.probe(Scope::Fixpoint, limits).and_then(|_| Ok(deduction.residual()?)) {
         Ok(residual) => residual,
         Err(Stopped::Unsatisfiable(_)) => return Ok(plain(NodeId::EMPTY, &[])?),
-        Err(Stopped::Exhausted(cause)) => return Err(cause.into()),
+        Err(Stopped::Interrupted(cause)) => return Err(cause.into()),
     };
     if residual.edges.is_empty() {
         return Ok(plain(NodeId::UNIT, &residual.fixed)?);
@@ -80,7 +80,7 @@ impl<'p> Goal<'p> for Compile {
 }
 
 /// The sets of `diagram` as a family over all edges.
-fn over_all_edges(diagram: Diagram, puzzle: &Puzzle) -> Result<Family, Exhausted> {
+fn over_all_edges(diagram: Diagram, puzzle: &Puzzle) -> Result<Family, Interrupted> {
     let mut is_variable = vec![false; puzzle.edge_count()];
     for edge in diagram.variables() {
         is_variable[edge.index()] = true;

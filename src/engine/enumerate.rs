@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{Refusal, Statistics};
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_puzzle::EdgeId;
 use zlink_search::Unfinished;
 
@@ -15,14 +15,14 @@ pub(crate) type Visit<'v> = &'v mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>;
 #[error(transparent)]
 pub enum Stop {
     /// A limit was reached.
-    Exhausted(#[from] Exhausted),
+    Interrupted(#[from] Interrupted),
     /// The engine cannot answer.
     Refused(#[from] Refusal),
 }
 
 impl From<Unfinished> for Stop {
     fn from(why: Unfinished) -> Self {
-        why.limit().map_or(Stop::Refused(Refusal::TooWide), Stop::Exhausted)
+        why.limit().map_or(Stop::Refused(Refusal::TooWide), Stop::Interrupted)
     }
 }
 

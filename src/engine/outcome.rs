@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::{Encoding, Method, Refusal, Solver, Statistics};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_deduce::Techniques;
 use zlink_puzzle::Puzzle;
 use zlink_search::{Peers, Spill};
@@ -102,7 +102,7 @@ pub struct Outcome {
     /// A lower bound on the number of solutions from an incomplete count; 0 if `count` is known.
     pub at_least: u64,
     /// The limit that stopped the run early, if one did.
-    pub stopped: Option<Exhausted>,
+    pub stopped: Option<Interrupted>,
     /// The reason why the engine did not accept the puzzle, or gave up, if it did.
     pub refusal: Option<Refusal>,
     /// The statistics of all stages.

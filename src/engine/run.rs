@@ -14,7 +14,7 @@ use super::search::Search;
 use super::tally::Tally;
 use super::together::agree;
 use super::{Figure, Method, Outcome, Question, Refusal, Request, Solver, Statistics, Status, brute};
-use zlink_base::limits::{Exhausted, Progress};
+use zlink_base::limits::{Interrupted, Progress};
 use zlink_deduce::{Contradiction, Deduction, Depth, Heuristic, Residual, Scope, Stopped, Value};
 use zlink_puzzle::{EdgeId, Renumbered};
 use zlink_search::{Places, SweepReport};
@@ -99,8 +99,8 @@ impl<'p> Run<'_, 'p> {
             (false, false) => Status::Unknown,
         };
         let (stopped, refusal) = match result {
-            Ok(()) => ((closed == Some(Closed::BrokenOff)).then_some(Exhausted::Interrupted), None),
-            Err(Stop::Exhausted(cause)) => (Some(cause), None),
+            Ok(()) => ((closed == Some(Closed::BrokenOff)).then_some(Interrupted::Stopped), None),
+            Err(Stop::Interrupted(cause)) => (Some(cause), None),
             Err(Stop::Refused(refusal)) => (None, Some(refusal)),
         };
         Outcome {
@@ -184,7 +184,7 @@ impl<'p> Run<'_, 'p> {
     }
 
     /// Applies all rules to their fixpoint.
-    fn presolve(&mut self) -> Result<Result<Start<'p>, Contradiction>, Exhausted> {
+    fn presolve(&mut self) -> Result<Result<Start<'p>, Contradiction>, Interrupted> {
         let puzzle = self.request.puzzle;
         self.progress.report("deduction", format_args!("{} edges", puzzle.edge_count()));
         let started = Instant::now();
@@ -198,7 +198,7 @@ impl<'p> Run<'_, 'p> {
         match presolved {
             Ok(residual) => Ok(Ok(Start { deduction, residual })),
             Err(Stopped::Unsatisfiable(contradiction)) => Ok(Err(contradiction)),
-            Err(Stopped::Exhausted(cause)) => Err(cause),
+            Err(Stopped::Interrupted(cause)) => Err(cause),
         }
     }
 

@@ -6,7 +6,7 @@ use super::run::Run;
 use super::together::plan_of_first;
 use super::{Figure, Progress, Request};
 use zlink_base::clock::Instant;
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_deduce::Residual;
 use zlink_order::{CostModel, Effort, Frontier, Graph, Plan, PlanOptions, plan};
 use zlink_search::{self as search, Budget, Places, Spill, SpillError};
@@ -71,7 +71,7 @@ pub(super) fn planned(
 }
 
 fn failed(spill: &Spill, error: SpillError) -> Stop {
-    spill.fail(error).limit().unwrap_or(Exhausted::Storage).into()
+    spill.fail(error).limit().unwrap_or(Interrupted::Storage).into()
 }
 
 /// The logarithm of the estimated number of states before each edge of an order.

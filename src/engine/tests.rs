@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 
 use super::{Encoding, Method, Outcome, Question, Refusal, Request, Silent, Solver, Status, run};
 use zlink_base::clock::Instant;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_puzzle::random_puzzles::{Random, puzzle};
 use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology};
 
@@ -89,7 +89,7 @@ fn solutions_keep_coming_where_there_are_too_many_for_a_diagram() {
         };
         let question = Question::Solutions { at_most };
         let outcome = run(&Request { limits, ..Request::new(&puzzle, question) }, &mut receive, &Silent);
-        assert_eq!((outcome.models, outcome.stopped), (ENOUGH as u64, Some(Exhausted::Interrupted)));
+        assert_eq!((outcome.models, outcome.stopped), (ENOUGH as u64, Some(Interrupted::Stopped)));
         assert_eq!((outcome.status, outcome.exhausted), (Status::Satisfiable, false));
     }
 }
@@ -149,7 +149,7 @@ fn a_solution_that_is_found_soon_is_told_soon() {
     };
     let outcome = run(&request, &mut stop, &Silent);
     assert_eq!((outcome.status, outcome.models), (Status::Satisfiable, 1));
-    assert_eq!((outcome.exhausted, outcome.stopped), (false, Some(Exhausted::Interrupted)));
+    assert_eq!((outcome.exhausted, outcome.stopped), (false, Some(Interrupted::Stopped)));
 }
 
 /// An engine with its solver and encoding.
@@ -288,7 +288,7 @@ fn large(Asked { method, encoding, .. }: Asked) -> Puzzle {
 }
 
 /// Checks that a count that was ended by `cause` has the number of solutions counted until then, and no more.
-fn assert_ended_early(outcome: &Outcome, cause: Exhausted) {
+fn assert_ended_early(outcome: &Outcome, cause: Interrupted) {
     let status = if outcome.at_least > 0 { Status::Satisfiable } else { Status::Unknown };
     assert_eq!((outcome.status, outcome.stopped), (status, Some(cause)));
 }
@@ -306,12 +306,12 @@ fn every_engine_keeps_the_limits() {
         // These engines have no data that grows.
         let grows = !matches!(engine.method, Method::Backtrack | Method::Brute);
         let small = Limits::none().within(1 << 16);
-        let small = grows.then_some((small, Exhausted::Memory));
-        let others = [(over, Exhausted::Time), (stopped, Exhausted::Interrupted)];
+        let small = grows.then_some((small, Interrupted::Memory));
+        let others = [(over, Interrupted::Time), (stopped, Interrupted::Stopped)];
         for (limits, cause) in others.into_iter().chain(small) {
             let outcome = ask(limits);
             assert_ended_early(&outcome, cause);
-            assert!(outcome.at_least == 0 || learns && cause == Exhausted::Memory, "{engine:?}");
+            assert!(outcome.at_least == 0 || learns && cause == Interrupted::Memory, "{engine:?}");
             assert_eq!((outcome.exhausted, outcome.count), (false, None));
         }
     }
@@ -331,7 +331,7 @@ fn every_engine_stops_soon_after_it_is_asked_to() {
         let question = Question::Solutions { at_most: None };
         let (outcome, _) = put(&Request { limits, ..request(engine, &puzzle, question) });
         let waited = asker.join().unwrap().elapsed();
-        assert_eq!(outcome.stopped, Some(Exhausted::Interrupted), "{engine:?}");
+        assert_eq!(outcome.stopped, Some(Interrupted::Stopped), "{engine:?}");
         // No engine would be finished in that time.
         assert!(waited < Duration::from_secs(100), "{engine:?} went on for {waited:?}");
     }
@@ -349,7 +349,7 @@ fn a_receiver_may_break_off_every_engine() {
         for (presolve, at_most) in [(true, None), (false, None), (true, Some(3)), (false, Some(3))] {
             let request = Request { presolve, ..request(engine, &puzzle, Question::Solutions { at_most }) };
             let outcome = run(&request, &mut |_| ControlFlow::Break(()), &Silent);
-            assert_eq!((outcome.models, outcome.stopped), (1, Some(Exhausted::Interrupted)), "{engine:?}");
+            assert_eq!((outcome.models, outcome.stopped), (1, Some(Interrupted::Stopped)), "{engine:?}");
             assert_eq!((outcome.status, outcome.exhausted), (Status::Satisfiable, false));
         }
     }
@@ -473,14 +473,14 @@ fn threads_are_stopped_together() {
         let mut limits = Limits::none();
         limits.deadline = Some(soon);
         let (outcome, _) = put(&Request { limits, ..request.clone() });
-        assert_ended_early(&outcome, Exhausted::Time);
+        assert_ended_early(&outcome, Interrupted::Time);
         let late = soon.elapsed();
         assert!(late.as_secs() < 100, "stopped {late:?} after the deadline");
         let limits = Limits::none().within(1 << 24);
         // CDCL would never end.
         let method = Method::Zdd;
         let (outcome, _) = put(&Request { limits, method, ..request.clone() });
-        assert_eq!((outcome.status, outcome.stopped), (Status::Unknown, Some(Exhausted::Memory)));
+        assert_eq!((outcome.status, outcome.stopped), (Status::Unknown, Some(Interrupted::Memory)));
         let limits = Limits::none();
         let flag = limits.stop_flag();
         let outcome = std::thread::scope(|scope| {
@@ -489,6 +489,6 @@ fn threads_are_stopped_together() {
             flag.store(true, std::sync::atomic::Ordering::Relaxed);
             asked.join().unwrap()
         });
-        assert_ended_early(&outcome, Exhausted::Interrupted);
+        assert_ended_early(&outcome, Interrupted::Stopped);
     }
 }

@@ -5,7 +5,7 @@ use super::state::{Fact, Inference, State};
 use super::step::Known;
 use super::truth::Truth;
 use zlink_analyse as analyse;
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_puzzle::{Constraint, EdgeId, Parts, Puzzle};
 
 /// The number of candidates among which the one with the fewest premises is chosen.
@@ -17,7 +17,7 @@ pub(super) fn next(
     truth: &Truth,
     limits: &Limits,
     progress: &dyn Progress,
-) -> Result<Option<Inference>, Exhausted> {
+) -> Result<Option<Inference>, Interrupted> {
     if truth.is_contradictory() {
         return because(state, None, limits, progress).map(Some);
     }
@@ -40,7 +40,7 @@ fn because(
     wrong: Option<Known>,
     limits: &Limits,
     progress: &dyn Progress,
-) -> Result<Inference, Exhausted> {
+) -> Result<Inference, Interrupted> {
     let mut parts = Parts::of(state.board.puzzle);
     (parts.required, parts.forbidden) = (Vec::new(), Vec::new());
     for known in state.known_edges().chain(wrong) {

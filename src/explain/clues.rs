@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::Rule;
 use super::state::{Fact, Inference, PREMISES_UNCHECKED, State};
 use super::step::Known;
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_deduce::Value;
 use zlink_puzzle::{CellId, EdgeId, VertexId};
 
@@ -84,7 +84,7 @@ enum Outside {
 }
 
 /// The inference from two clues together, with as few premises as possible.
-pub(super) fn together(state: &State<'_>, cells: [CellId; 2]) -> Result<Option<Inference>, Exhausted> {
+pub(super) fn together(state: &State<'_>, cells: [CellId; 2]) -> Result<Option<Inference>, Interrupted> {
     let mut together = Together::new(state, cells);
     let Some(forced) = together.forced().filter(|forced| !forced.is_empty()) else { return Ok(None) };
     together.shrink(state, |together| together.forced().is_some_and(|found| found.includes(&forced)))?;
@@ -250,7 +250,7 @@ impl Together {
     }
 
     /// Removes premises that `holds` does not need.
-    fn shrink(&mut self, state: &State<'_>, holds: impl Fn(&Together) -> bool) -> Result<(), Exhausted> {
+    fn shrink(&mut self, state: &State<'_>, holds: impl Fn(&Together) -> bool) -> Result<(), Interrupted> {
         let outside = self.outside.take();
         if !holds(self) {
             self.outside = outside;

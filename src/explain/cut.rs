@@ -7,13 +7,13 @@ use super::Rule;
 use super::relations::MOST_PREMISES;
 use super::state::{Fact, Inference, State};
 use super::step::Known;
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_deduce::Value;
 use zlink_puzzle::{EdgeId, Topology, VertexId};
 
 /// Infers the open edges that are the only open edge of a cut: the bridges of the graph of open edges, those with the fewest premises
 /// first.
-pub(super) fn bridges(state: &State<'_>) -> Result<Vec<Inference>, Exhausted> {
+pub(super) fn bridges(state: &State<'_>) -> Result<Vec<Inference>, Interrupted> {
     if state.board.puzzle.topology() == Topology::PathMatching {
         return Ok(Vec::new());
     }

@@ -67,7 +67,7 @@ use board::Board;
 use state::{Inference, Look, State};
 use structure::Structure;
 use truth::Truth;
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_puzzle::{EdgeId, Puzzle};
 
 /// How an explanation ends.
@@ -82,7 +82,7 @@ pub enum Ending {
     /// The callback that receives the steps broke off.
     BrokenOff,
     /// A limit was reached.
-    Stopped(Exhausted),
+    Stopped(Interrupted),
 }
 
 /// Finds the steps that solve `puzzle`, the easiest one each time, and passes each to `on_step` as soon as it is found.
@@ -140,7 +140,7 @@ impl<'s> Explainer<'s> {
     }
 
     /// The next conclusion; `None` if every edge is known that has the same value in all solutions.
-    fn next(&mut self) -> Result<Option<Inference>, Exhausted> {
+    fn next(&mut self) -> Result<Option<Inference>, Interrupted> {
         self.limits.check()?;
         self.progress.report("explaining", format_args!("{} links open", self.state.open()));
         if let Some(given) = self.given.take() {
@@ -153,7 +153,7 @@ impl<'s> Explainer<'s> {
     }
 
     /// The next conclusion where none of the easier rules has one.
-    fn beyond(&mut self) -> Result<Option<Inference>, Exhausted> {
+    fn beyond(&mut self) -> Result<Option<Inference>, Interrupted> {
         if let Some(inference) = self.structure.next(&self.state, self.limits)? {
             return Ok(Some(inference));
         }

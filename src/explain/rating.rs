@@ -4,7 +4,7 @@ use super::board::Board;
 use super::state::Inference;
 use super::step::Step;
 use super::{Allowed, Difficulty, Ending, Explainer, Reach, Rule, premises, solver};
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_puzzle::Puzzle;
 
 /// The rating of a puzzle: how hard it is, and why.
@@ -67,7 +67,7 @@ pub fn rate(puzzle: &Puzzle, limits: &Limits, progress: &dyn Progress) -> Rating
 }
 
 /// All inferences that the easiest rules allow now.
-fn round(explainer: &mut Explainer<'_>) -> Result<Vec<Inference>, Exhausted> {
+fn round(explainer: &mut Explainer<'_>) -> Result<Vec<Inference>, Interrupted> {
     explainer.limits.check()?;
     if let Some(given) = explainer.given.take() {
         return Ok(vec![given]);
@@ -118,12 +118,12 @@ pub fn difficulty(
     puzzle: &Puzzle,
     limits: &Limits,
     progress: &dyn Progress,
-) -> Result<Difficulty, Exhausted> {
+) -> Result<Difficulty, Interrupted> {
     progress.report("rating", format_args!("{} links", puzzle.edge_count()));
     Ok(Reach::of(puzzle, &Allowed::up_to(Difficulty::Extreme), true, limits)?.difficulty())
 }
 
 /// Whether these rules solve a puzzle that has exactly one solution, without trying.
-pub fn is_solved_by(puzzle: &Puzzle, allowed: &Allowed, limits: &Limits) -> Result<bool, Exhausted> {
+pub fn is_solved_by(puzzle: &Puzzle, allowed: &Allowed, limits: &Limits) -> Result<bool, Interrupted> {
     Ok(Reach::of(puzzle, allowed, true, limits)?.is_solved())
 }

@@ -8,7 +8,7 @@ use super::solver;
 use super::state::{Fact, Inference, Look, State};
 use super::structure::{Forward, Structure};
 use super::{Allowed, Difficulty, RuleSet};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_puzzle::{CellId, EdgeId, Puzzle};
 
 /// The result of applying rules to a puzzle.
@@ -33,7 +33,7 @@ impl<'p> Reach<'p> {
         allowed: &Allowed,
         is_unique: bool,
         limits: &Limits,
-    ) -> Result<Self, Exhausted> {
+    ) -> Result<Self, Interrupted> {
         let board = Board::new(puzzle);
         let mut state = State::new(&board, limits);
         walk(&mut state, allowed, is_unique, limits, &mut |_, _| {})?;
@@ -62,7 +62,7 @@ fn walk(
     is_unique: bool,
     limits: &Limits,
     on_inference: &mut dyn FnMut(&State<'_>, &Inference),
-) -> Result<(), Exhausted> {
+) -> Result<(), Interrupted> {
     let puzzle = state.board.puzzle;
     if let Some(given) = super::given(puzzle) {
         if given.is_contradiction() {

@@ -13,7 +13,7 @@ use super::site::{MOST_OPEN, known_of, sorted};
 use super::state::{Fact, Inference, State};
 use super::step::Known;
 use super::{Difficulty, Rule};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_puzzle::EdgeId;
 
 /// The most premises that the conclusions of one pass have together; further conclusions are left for the next pass.
@@ -130,7 +130,7 @@ impl<'a, 's> Relations<'a, 's> {
     }
 
     /// Inferences of open edges whose value follows, those with the shortest chains first.
-    pub(super) fn edges(&self) -> Result<Vec<Inference>, Exhausted> {
+    pub(super) fn edges(&self) -> Result<Vec<Inference>, Interrupted> {
         let mut found = Vec::new();
         let mut premises = 0;
         for edge in self.state.open_edges() {
@@ -150,7 +150,7 @@ impl<'a, 's> Relations<'a, 's> {
     }
 
     /// Inferences that two open edges of a site are equal or opposite, for each of these sites.
-    pub(super) fn pairs(&self, sites: impl Iterator<Item = Site>) -> Result<Vec<Inference>, Exhausted> {
+    pub(super) fn pairs(&self, sites: impl Iterator<Item = Site>) -> Result<Vec<Inference>, Interrupted> {
         let mut found = Vec::new();
         let mut premises = 0;
         for site in sites {

@@ -7,7 +7,7 @@ use super::board::Site;
 use super::state::{Fact, Inference, PREMISES_UNCHECKED, State};
 use super::step::Known;
 use super::{Difficulty, Rule};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_deduce::Value;
 use zlink_puzzle::{CellId, EdgeId, VertexId};
 
@@ -45,7 +45,7 @@ struct Common {
 }
 
 /// The inference by counting the edges of a site.
-pub(super) fn count(state: &State<'_>, site: Site) -> Result<Option<Inference>, Exhausted> {
+pub(super) fn count(state: &State<'_>, site: Site) -> Result<Option<Inference>, Interrupted> {
     let Some(local) = Local::new(state, site, None) else { return Ok(None) };
     let Some(value) = local.counted() else {
         let is_broken = |local: &Local<'_, '_>| local.is_full_or_starved();
@@ -61,7 +61,7 @@ pub(super) fn edges(
     state: &State<'_>,
     site: Site,
     at_most: Difficulty,
-) -> Result<Option<Inference>, Exhausted> {
+) -> Result<Option<Inference>, Interrupted> {
     let Some(local) = Local::new(state, site, Some(at_most)) else { return Ok(None) };
     let Some(common) = local.common(false) else { return Ok(None) };
     let Some(common) = common else {
@@ -94,7 +94,7 @@ pub(super) fn pairs(
     site: Site,
     from: Option<Difficulty>,
     all: bool,
-) -> Result<Vec<Inference>, Exhausted> {
+) -> Result<Vec<Inference>, Interrupted> {
     let mut found = Vec::new();
     let Some(local) = Local::new(state, site, from) else { return Ok(found) };
     let Some(Some(common)) = local.common(true) else { return Ok(found) };
@@ -268,7 +268,7 @@ impl<'a, 's> Local<'a, 's> {
         &self,
         conclusions: Vec<Known>,
         follows: impl Fn(&Local<'_, '_>) -> bool,
-    ) -> Result<Inference, Exhausted> {
+    ) -> Result<Inference, Interrupted> {
         let mut least = Local {
             edges: self.edges.clone(),
             values: self.values.clone(),

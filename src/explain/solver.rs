@@ -3,7 +3,7 @@
 use super::board::Site;
 use super::state::{Inference, Look, Place, State};
 use super::{Difficulty, RuleSet, clues, cut, paths, premises, relations::Relations, site};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_puzzle::{CellId, VertexId};
 
 /// The next conclusion about edges, or a contradiction, by looks up to `at_most` and by allowed rules (`None`: all). Conclusions about
@@ -13,7 +13,7 @@ pub(super) fn next(
     state: &mut State<'_>,
     at_most: Look,
     rules: Option<RuleSet>,
-) -> Result<Option<Inference>, Exhausted> {
+) -> Result<Option<Inference>, Interrupted> {
     if let Some(contradiction) = broken(state)? {
         return Ok(Some(contradiction));
     }
@@ -34,7 +34,7 @@ pub(super) fn next(
 }
 
 /// A contradiction that all looks assume to be absent.
-fn broken(state: &State<'_>) -> Result<Option<Inference>, Exhausted> {
+fn broken(state: &State<'_>) -> Result<Option<Inference>, Interrupted> {
     match state.crowded() {
         Some(v) => site::count(state, Site::Vertex(v)),
         None => Ok(paths::empty(state)),
@@ -42,7 +42,7 @@ fn broken(state: &State<'_>) -> Result<Option<Inference>, Exhausted> {
 }
 
 /// All conclusions about edges by the easiest look that has any.
-pub(super) fn all(state: &mut State<'_>) -> Result<Vec<Inference>, Exhausted> {
+pub(super) fn all(state: &mut State<'_>) -> Result<Vec<Inference>, Interrupted> {
     if let Some(contradiction) = broken(state)? {
         return Ok(vec![contradiction]);
     }
@@ -72,7 +72,7 @@ fn is_allowed(state: &State<'_>, inference: &Inference, rules: Option<RuleSet>) 
 }
 
 /// The conclusion about edges at a place; conclusions about pairs of edges are added to the state.
-fn look_at(state: &mut State<'_>, look: Look, place: Place) -> Result<Option<Inference>, Exhausted> {
+fn look_at(state: &mut State<'_>, look: Look, place: Place) -> Result<Option<Inference>, Interrupted> {
     let found = match place {
         Place::Zeros(cell) => site::zeros(state, cell),
         Place::End(v) => paths::end(state, v),
@@ -100,7 +100,7 @@ fn look_at(state: &mut State<'_>, look: Look, place: Place) -> Result<Option<Inf
 }
 
 /// Conclusions from colours and cuts, once no place has a conclusion.
-fn widely(state: &mut State<'_>, rules: Option<RuleSet>) -> Result<Vec<Inference>, Exhausted> {
+fn widely(state: &mut State<'_>, rules: Option<RuleSet>) -> Result<Vec<Inference>, Interrupted> {
     let mut found = Vec::new();
     if state.board.is_cyclic() {
         loop {

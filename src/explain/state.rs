@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::board::{Board, Site};
 use super::step::Known;
 use super::{Branch, Difficulty, Rule};
-use zlink_base::limits::{Account, Exhausted, Limits, StepsLeft};
+use zlink_base::limits::{Account, Interrupted, Limits, StepsLeft};
 use zlink_deduce::Value;
 use zlink_puzzle::{CellId, EdgeId, Topology, VertexId};
 
@@ -213,7 +213,7 @@ impl<'s> State<'s> {
     }
 
     /// A copy of the state with its own further inferences, to follow an assumption.
-    pub(super) fn branch(&'s self) -> Result<State<'s>, Exhausted> {
+    pub(super) fn branch(&'s self) -> Result<State<'s>, Interrupted> {
         let mut account = self.limits.account();
         account.grow(self.notes.len() * NOTE_BYTES)?;
         Ok(State {
@@ -233,7 +233,7 @@ impl<'s> State<'s> {
     }
 
     /// Fails when a limit is reached.
-    pub(super) fn check_limits(&self) -> Result<(), Exhausted> {
+    pub(super) fn check_limits(&self) -> Result<(), Interrupted> {
         self.limits.check()
     }
 
@@ -360,7 +360,7 @@ impl<'s> State<'s> {
     }
 
     /// Adds a conclusion to the state. Edges that are known already keep their values and must not contradict the conclusion.
-    pub(super) fn add(&mut self, mut inference: Inference) -> Result<(), Exhausted> {
+    pub(super) fn add(&mut self, mut inference: Inference) -> Result<(), Interrupted> {
         self.limits.check()?;
         self.account.grow(inference.bytes() + inference.note.map_or(0, |_| NOTE_BYTES))?;
         inference.edges.retain(|known| self.is_open(known.edge));
@@ -452,7 +452,7 @@ impl<'s> State<'s> {
     }
 
     /// Takes the latest place that is queued for a look.
-    pub(super) fn next(&mut self, look: Look) -> Result<Option<Place>, Exhausted> {
+    pub(super) fn next(&mut self, look: Look) -> Result<Option<Place>, Interrupted> {
         self.unchecked += 1;
         if self.unchecked > PLACES_UNCHECKED {
             self.unchecked = 0;

@@ -7,7 +7,7 @@ use super::shrink::shrink;
 use super::state::{Fact, Inference, State};
 use super::step::Known;
 use super::{Allowed, Difficulty, Rule};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_deduce::{self as deduce, Antecedent, Deduction, Depth, Lit, Techniques, Value, Var};
 use zlink_puzzle::{CellId, Constraint, EdgeId, Parts, Puzzle, Topology};
 
@@ -61,7 +61,7 @@ impl Structure {
         state: &State<'_>,
         candidates: &[Known],
         limits: &Limits,
-    ) -> Result<Vec<Known>, Exhausted> {
+    ) -> Result<Vec<Known>, Interrupted> {
         let mut deduction = self.deduction();
         let known: Vec<Known> = state.known_edges().collect();
         if assume(&mut deduction, &known).is_err() || deduction.propagate(Depth::Structure).is_err() {
@@ -84,7 +84,7 @@ impl Structure {
     }
 
     /// The inference of an edge that becomes known, or of a contradiction.
-    pub(super) fn next(&self, state: &State<'_>, limits: &Limits) -> Result<Option<Inference>, Exhausted> {
+    pub(super) fn next(&self, state: &State<'_>, limits: &Limits) -> Result<Option<Inference>, Interrupted> {
         let mut deduction = self.deduction();
         let known: Vec<Known> = state.known_edges().collect();
         let refuted = match assume(&mut deduction, &known) {
@@ -166,7 +166,7 @@ impl Structure {
         inference: &Inference,
         state: &State<'_>,
         limits: &Limits,
-    ) -> Result<Vec<usize>, Exhausted> {
+    ) -> Result<Vec<usize>, Interrupted> {
         let known = inference.used.iter().filter_map(|fact| match fact {
             Fact::Edge(edge) => state.known(*edge),
             Fact::Note(_) => None,

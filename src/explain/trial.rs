@@ -8,7 +8,7 @@ use super::state::{Fact, Inference, Look, State};
 use super::step::{Branch, Known};
 use super::structure::Structure;
 use super::truth::Truth;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_puzzle::EdgeId;
 
 /// The looks up to which branches are followed, one after the other.
@@ -28,7 +28,7 @@ pub(super) fn both_ways(
     truth: &Truth,
     structure: &Structure,
     limits: &Limits,
-) -> Result<Option<Inference>, Exhausted> {
+) -> Result<Option<Inference>, Interrupted> {
     let open = nearest(state, &state.open_edges().collect::<Vec<_>>());
     for (look, enough) in LOOKS.into_iter().zip(ENOUGH) {
         let candidates = open.iter().flat_map(|&edge| truth.refutable(edge));
@@ -82,7 +82,7 @@ fn refuted(
     look: Look,
     enough: usize,
     limits: &Limits,
-) -> Result<Option<Inference>, Exhausted> {
+) -> Result<Option<Inference>, Interrupted> {
     let mut best: Option<(usize, Inference)> = None;
     let mut found = 0;
     for assumption in candidates {
@@ -109,7 +109,7 @@ fn refuted_by_structure(
     truth: &Truth,
     structure: &Structure,
     limits: &Limits,
-) -> Result<Option<Inference>, Exhausted> {
+) -> Result<Option<Inference>, Interrupted> {
     let candidates: Vec<Known> = open.iter().flat_map(|&edge| truth.refutable(edge)).collect();
     let mut best: Option<(usize, Inference)> = None;
     for assumption in structure.refuted(state, &candidates, limits)?.into_iter().take(MOST_STRUCTURES) {
@@ -138,7 +138,7 @@ fn follow<'s>(
     state: &'s State<'s>,
     assumption: Known,
     look: Look,
-) -> Result<(State<'s>, Option<Inference>), Exhausted> {
+) -> Result<(State<'s>, Option<Inference>), Interrupted> {
     let mut branch = state.branch()?;
     let mut assumed = Inference::by(Rule::Given);
     assumed.edges.push(assumption);
@@ -148,7 +148,7 @@ fn follow<'s>(
 }
 
 /// Adds conclusions to a branch, up to a contradiction if there is one.
-fn go_on(branch: &mut State<'_>, look: Look) -> Result<Option<Inference>, Exhausted> {
+fn go_on(branch: &mut State<'_>, look: Look) -> Result<Option<Inference>, Interrupted> {
     while let Some(inference) = solver::next(branch, look, None)? {
         if inference.is_contradiction() {
             return Ok(Some(inference));
@@ -197,7 +197,7 @@ fn common(
     truth: &Truth,
     look: Look,
     limits: &Limits,
-) -> Result<Option<Inference>, Exhausted> {
+) -> Result<Option<Inference>, Interrupted> {
     let mut best: Option<(usize, Inference)> = None;
     for &edge in open {
         limits.check()?;
@@ -244,7 +244,7 @@ fn nested(
     assumption: Known,
     look: Look,
     limits: &Limits,
-) -> Result<Option<Inference>, Exhausted> {
+) -> Result<Option<Inference>, Interrupted> {
     let (mut branch, broken) = follow(state, assumption, Look::AllPairs)?;
     if let Some(broken) = broken {
         return Ok(Some(refutation(&branch, assumption, &broken)));

@@ -1,7 +1,7 @@
 //! The values of edges over all solutions, so that only assumptions that can be refuted are tried.
 
 use zlink_analyse as analyse;
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_deduce::Techniques;
 use zlink_puzzle::{EdgeId, Puzzle};
 
@@ -18,7 +18,7 @@ pub(super) struct Truth {
 
 impl Truth {
     /// Computes the values of edges in the solutions of a puzzle.
-    pub(super) fn of(puzzle: &Puzzle, limits: &Limits, progress: &dyn Progress) -> Result<Self, Exhausted> {
+    pub(super) fn of(puzzle: &Puzzle, limits: &Limits, progress: &dyn Progress) -> Result<Self, Interrupted> {
         let edges = puzzle.edge_count();
         let (found, stopped) = analyse::solutions(puzzle, 2, limits, progress);
         if let Some(cause) = stopped {

@@ -1,6 +1,6 @@
 //! The budget of a search, and why a search is unfinished.
 
-use zlink_base::limits::{Exhausted, Progress};
+use zlink_base::limits::{Interrupted, Progress};
 
 /// The amount of work a search may do before it pauses, and who is informed of its progress.
 #[derive(Clone, Copy)]
@@ -47,22 +47,22 @@ pub enum Unfinished {
     /// A state would not fit the search's widest form (4,096 bits).
     TooWide,
     /// A limit was reached.
-    Stopped(Exhausted),
+    Stopped(Interrupted),
 }
 
 impl Unfinished {
     /// The limit that ended a search without a bounded budget; `None` if a state was too wide.
-    pub fn limit(self) -> Option<Exhausted> {
+    pub fn limit(self) -> Option<Interrupted> {
         match self {
             Unfinished::TooWide => None,
             Unfinished::Stopped(cause) => Some(cause),
-            Unfinished::Paused => Some(Exhausted::Interrupted),
+            Unfinished::Paused => Some(Interrupted::Stopped),
         }
     }
 }
 
-impl From<Exhausted> for Unfinished {
-    fn from(cause: Exhausted) -> Self {
+impl From<Interrupted> for Unfinished {
+    fn from(cause: Interrupted) -> Self {
         Unfinished::Stopped(cause)
     }
 }

@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use super::curve::{Curve, Curved, Side, Sides};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_deduce::Residual;
 use zlink_order::{CostModel, Frontier, Graph, Plan, within};
 
@@ -55,7 +55,7 @@ fn search(
     residual: &Residual,
     roots: Range<usize>,
     limits: &Limits,
-) -> Result<Option<Vec<u32>>, Exhausted> {
+) -> Result<Option<Vec<u32>>, Interrupted> {
     let model = CostModel::for_topology(residual.topology);
     let mut best: Option<(f64, Vec<u32>)> = None;
     for i in roots.filter(|_| !sides.outer.is_empty()) {

@@ -6,12 +6,12 @@
 use std::fmt::Debug;
 
 use super::spill::Checksum;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// The processes of a count, as seen by one of them.
 ///
 /// Messages are sequences of numbers and arrive in the order in which they were sent. When a process stops or is lost, all others
-/// stop: their functions then fail with [`Exhausted::Peers`], and [`Peers::failure`] returns the reason.
+/// stop: their functions then fail with [`Interrupted::Peers`], and [`Peers::failure`] returns the reason.
 pub trait Peers: Debug + Sync {
     /// The number of this process, from 0.
     fn me(&self) -> usize;
@@ -23,23 +23,23 @@ pub trait Peers: Debug + Sync {
     ///
     /// # Errors
     /// When a process has stopped.
-    fn send(&self, to: usize, message: Vec<u64>) -> Result<(), Exhausted>;
+    fn send(&self, to: usize, message: Vec<u64>) -> Result<(), Interrupted>;
 
     /// Returns the next message of another process; waits for it as long as `limits` allow.
-    fn receive(&self, from: usize, limits: &Limits) -> Result<Vec<u64>, Exhausted>;
+    fn receive(&self, from: usize, limits: &Limits) -> Result<Vec<u64>, Interrupted>;
 
     /// Returns `limits` with an additional interrupt for when another process stops.
     fn bind(&self, limits: &Limits) -> Limits;
 
-    /// Returns [`Exhausted::Peers`] if `stopped` is an interrupt of limits from [`Peers::bind`] because another process has
+    /// Returns [`Interrupted::Peers`] if `stopped` is an interrupt of limits from [`Peers::bind`] because another process has
     /// stopped, else `stopped`.
-    fn explain(&self, stopped: Exhausted) -> Exhausted;
+    fn explain(&self, stopped: Interrupted) -> Interrupted;
 
     /// Notifies the other processes that this one has stopped, and why.
     fn stop(&self, why: &str);
 
     /// Stops the count because process `process` has sent an invalid message. Returns the error to fail with.
-    fn refuse(&self, process: usize) -> Exhausted;
+    fn refuse(&self, process: usize) -> Interrupted;
 
     /// The process that has stopped and the reason, if that ended the count.
     fn failure(&self) -> Option<String>;
@@ -49,7 +49,7 @@ pub trait Peers: Debug + Sync {
 }
 
 /// Exchanges a message with all processes. Returns the messages in the order of the processes' numbers.
-pub fn gather(peers: &dyn Peers, message: Vec<u64>, limits: &Limits) -> Result<Vec<Vec<u64>>, Exhausted> {
+pub fn gather(peers: &dyn Peers, message: Vec<u64>, limits: &Limits) -> Result<Vec<Vec<u64>>, Interrupted> {
     for to in others(peers) {
         peers.send(to, message.clone())?;
     }
@@ -62,7 +62,7 @@ pub fn gather(peers: &dyn Peers, message: Vec<u64>, limits: &Limits) -> Result<V
 }
 
 /// The first process that passes other words than this one, or runs another version of the program.
-pub fn differing(peers: &dyn Peers, what: &[u64], limits: &Limits) -> Result<Option<usize>, Exhausted> {
+pub fn differing(peers: &dyn Peers, what: &[u64], limits: &Limits) -> Result<Option<usize>, Interrupted> {
     let version = Checksum::of(env!("CARGO_PKG_VERSION").bytes().map(u64::from));
     let ours = [&[version], what].concat();
     let said = gather(peers, ours.clone(), limits)?;
@@ -70,7 +70,7 @@ pub fn differing(peers: &dyn Peers, what: &[u64], limits: &Limits) -> Result<Opt
 }
 
 /// Returns the message of the first process, which computes it with `message`.
-pub fn from_first<E: From<Exhausted>>(
+pub fn from_first<E: From<Interrupted>>(
     peers: &dyn Peers,
     message: impl FnOnce() -> Result<Vec<u64>, E>,
     limits: &Limits,
@@ -86,7 +86,7 @@ pub fn from_first<E: From<Exhausted>>(
 }
 
 /// Returns the first process's order of the `edges` edges. Processes may find different orders, as planners work against time.
-pub fn order_from_first<E: From<Exhausted>>(
+pub fn order_from_first<E: From<Interrupted>>(
     peers: &dyn Peers,
     order: impl FnOnce() -> Result<Vec<u32>, E>,
     edges: usize,

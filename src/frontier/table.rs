@@ -1,7 +1,7 @@
 //! The states of one level, each stored once, in the order in which they were found.
 
 use super::problem::{Arc, BATCH, End, FORCED};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 /// An arc in one word: the number of the state it leads to, or one of two terminal codes above all numbers; and the forced edges
 /// that it takes.
@@ -150,13 +150,13 @@ impl<const N: usize, K: Key<N>> StateTable<N, K> {
         &mut self,
         arcs: &[[Arc<N>; 2]],
         codes: &mut [[u32; 2]],
-    ) -> Result<(), Exhausted> {
+    ) -> Result<(), Interrupted> {
         let arcs = arcs.as_flattened();
         let codes = codes.as_flattened_mut();
         if self.states.len() + arcs.len() > self.full.min(MAX_STATES) {
             return self.insert_each(arcs, codes);
         }
-        self.states.try_reserve(arcs.len()).map_err(|_| Exhausted::Memory)?;
+        self.states.try_reserve(arcs.len()).map_err(|_| Interrupted::Memory)?;
         let (places, found) = self.look_up(arcs.iter().map(|arc| &arc.state));
         for (((code, arc), &found), &place) in codes.iter_mut().zip(arcs).zip(&found).zip(&places) {
             *code = match arc.end {
@@ -173,7 +173,7 @@ impl<const N: usize, K: Key<N>> StateTable<N, K> {
 
     /// Numbers up to [`TOGETHER`] states, in their order: new states get numbers from the former [`StateTable::len`] on.
     #[inline]
-    pub fn insert_batch(&mut self, states: &[[u64; N]], numbers: &mut Vec<u32>) -> Result<(), Exhausted> {
+    pub fn insert_batch(&mut self, states: &[[u64; N]], numbers: &mut Vec<u32>) -> Result<(), Interrupted> {
         numbers.clear();
         if self.states.len() + states.len() > self.full.min(MAX_STATES) {
             for &state in states {
@@ -181,7 +181,7 @@ impl<const N: usize, K: Key<N>> StateTable<N, K> {
             }
             return Ok(());
         }
-        self.states.try_reserve(states.len()).map_err(|_| Exhausted::Memory)?;
+        self.states.try_reserve(states.len()).map_err(|_| Interrupted::Memory)?;
         let (places, found) = self.look_up(states.iter());
         for ((&state, &found), &place) in states.iter().zip(&found).zip(&places) {
             numbers.push(if found == 0 { self.find_or_push(state, place) } else { found - 1 });
@@ -226,7 +226,7 @@ impl<const N: usize, K: Key<N>> StateTable<N, K> {
 
     /// [`StateTable::insert_all`] near the limits, one state at a time.
     #[cold]
-    fn insert_each(&mut self, arcs: &[Arc<N>], codes: &mut [u32]) -> Result<(), Exhausted> {
+    fn insert_each(&mut self, arcs: &[Arc<N>], codes: &mut [u32]) -> Result<(), Interrupted> {
         for (code, arc) in codes.iter_mut().zip(arcs) {
             *code = match arc.end {
                 End::Dead => code::DEAD,
@@ -240,7 +240,7 @@ impl<const N: usize, K: Key<N>> StateTable<N, K> {
     /// Appends a state that is not in the table, without hashing it. Until the table is cleared, states can then only be
     /// appended.
     #[inline]
-    pub(crate) fn append(&mut self, state: [u64; N]) -> Result<(), Exhausted> {
+    pub(crate) fn append(&mut self, state: [u64; N]) -> Result<(), Interrupted> {
         if self.states.len() == self.states.capacity() {
             self.make_room()?;
         }
@@ -268,7 +268,7 @@ impl<const N: usize, K: Key<N>> StateTable<N, K> {
 
     /// The number of `state`, which is inserted if it is new: then the number is the former [`StateTable::len`].
     #[inline(always)]
-    pub fn insert(&mut self, state: [u64; N]) -> Result<u32, Exhausted> {
+    pub fn insert(&mut self, state: [u64; N]) -> Result<u32, Interrupted> {
         let mask = self.table.len() - 1;
         let mut place = self.hash(&state) as usize & mask;
         loop {
@@ -280,7 +280,7 @@ impl<const N: usize, K: Key<N>> StateTable<N, K> {
         }
         let index = self.states.len();
         if index >= MAX_STATES {
-            return Err(Exhausted::Memory);
+            return Err(Interrupted::Memory);
         }
         if index == self.states.capacity() {
             self.make_room()?;
@@ -295,23 +295,23 @@ impl<const N: usize, K: Key<N>> StateTable<N, K> {
 
     /// Doubles the room for states. Under a limit on the address space, this is the step that fails.
     #[cold]
-    fn make_room(&mut self) -> Result<(), Exhausted> {
-        self.states.try_reserve(1).map_err(|_| Exhausted::Memory)
+    fn make_room(&mut self) -> Result<(), Interrupted> {
+        self.states.try_reserve(1).map_err(|_| Interrupted::Memory)
     }
 
     #[cold]
-    fn grow(&mut self) -> Result<(), Exhausted> {
+    fn grow(&mut self) -> Result<(), Interrupted> {
         let places = self.table.len() * 2;
         if self.bytes().saturating_add(self.table.len() * 4) > self.room {
             let nearly_all = self.table.len() / 8 * 7;
             let is_full = self.full == nearly_all;
             self.full = nearly_all;
-            return if is_full { Err(Exhausted::Memory) } else { Ok(()) };
+            return if is_full { Err(Interrupted::Memory) } else { Ok(()) };
         }
         self.full = places / 2;
         let mask = places - 1;
         self.table.clear();
-        self.table.try_reserve_exact(places).map_err(|_| Exhausted::Memory)?;
+        self.table.try_reserve_exact(places).map_err(|_| Interrupted::Memory)?;
         self.table.resize(places, 0);
         for (i, state) in self.states.iter().enumerate() {
             let mut place = self.hash(state) as usize & mask;

@@ -2,7 +2,7 @@
 
 use super::problem::{Arc, BATCH, Expand};
 use super::table::StateTable;
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 /// The states of the current level, whose successors become the states of the next level.
 pub trait Tables: Send {
@@ -11,7 +11,7 @@ pub trait Tables: Send {
 
     /// Appends the states of `records` to the current level, which has none of them. Each record is a state and `beside` more
     /// words.
-    fn append(&mut self, records: &[u64], beside: usize) -> Result<(), Exhausted>;
+    fn append(&mut self, records: &[u64], beside: usize) -> Result<(), Interrupted>;
 
     /// The number of states of the current level.
     fn len(&self) -> usize;
@@ -27,7 +27,7 @@ pub trait Tables: Send {
 
     /// Adds the successors of states of the current level, which is level `level`, to the next level. Writes the codes of the arcs
     /// of as many states as there are `codes`, at most `BATCH`, from number `first` on.
-    fn pass(&mut self, level: usize, first: usize, codes: &mut [[u32; 2]]) -> Result<(), Exhausted>;
+    fn pass(&mut self, level: usize, first: usize, codes: &mut [[u32; 2]]) -> Result<(), Interrupted>;
 
     /// Makes the next level the current one.
     fn advance(&mut self);
@@ -59,7 +59,7 @@ impl<P: Expand<N>, const N: usize> Tables for TablesOf<'_, P, N> {
         self.here.clear();
     }
 
-    fn append(&mut self, records: &[u64], beside: usize) -> Result<(), Exhausted> {
+    fn append(&mut self, records: &[u64], beside: usize) -> Result<(), Interrupted> {
         for record in records.chunks_exact(N + beside) {
             if let Some(&state) = record.first_chunk() {
                 self.here.append(state)?;
@@ -84,7 +84,7 @@ impl<P: Expand<N>, const N: usize> Tables for TablesOf<'_, P, N> {
         self.next.clear();
     }
 
-    fn pass(&mut self, level: usize, first: usize, codes: &mut [[u32; 2]]) -> Result<(), Exhausted> {
+    fn pass(&mut self, level: usize, first: usize, codes: &mut [[u32; 2]]) -> Result<(), Interrupted> {
         let arcs = &mut self.arcs[..codes.len()];
         self.problem.expand(level, &self.here.states()[first..][..codes.len()], arcs);
         self.next.insert_all(arcs, codes)

@@ -1,7 +1,7 @@
 //! Random attempts at a puzzle, repeated until one succeeds.
 
 use super::GenerateError;
-use zlink_base::limits::{Exhausted, Progress};
+use zlink_base::limits::{Interrupted, Progress};
 use zlink_base::random::Random;
 
 /// The number of attempts (each with its own solution, order of clues or partition) after which a request counts as not met.
@@ -21,7 +21,7 @@ pub(super) fn attempts<T>(
         progress.report("attempt", format_args!("{number} of {most}"));
         match attempt(random) {
             Err(GenerateError::NotFound(why)) => reason = why,
-            Err(GenerateError::Exhausted(cause)) => {
+            Err(GenerateError::Interrupted(cause)) => {
                 return Err(unfinished(cause, [number, most], None, &reason));
             }
             Err(GenerateError::Unfinished { cause, so_far }) => {
@@ -37,7 +37,7 @@ pub(super) fn attempts<T>(
 
 /// The error when a limit ends attempt `number` of `most`: `so_far` says how far that attempt was, `before` why the previous one failed.
 fn unfinished(
-    cause: Exhausted,
+    cause: Interrupted,
     [number, most]: [usize; 2],
     so_far: Option<String>,
     before: &str,

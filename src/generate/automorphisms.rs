@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// The symmetries of a graph: all permutations of its vertices that keep its edges.
 #[derive(Debug, Clone)]
@@ -18,7 +18,7 @@ const MOST: usize = 10_000;
 
 impl Automorphisms {
     /// All symmetries of the graph with these edges; `None` when there are more than ten thousand.
-    pub fn of(vertices: usize, edges: &[[u32; 2]], limits: &Limits) -> Result<Option<Self>, Exhausted> {
+    pub fn of(vertices: usize, edges: &[[u32; 2]], limits: &Limits) -> Result<Option<Self>, Interrupted> {
         let mut maps = Vec::new();
         let mut account = limits.account();
         let flow = visit(&vec![0; vertices], edges, limits, |map| {
@@ -46,8 +46,8 @@ pub(super) fn visit(
     colours: &[usize],
     edges: &[[u32; 2]],
     limits: &Limits,
-    mut visitor: impl FnMut(&[u32]) -> Result<(), Exhausted>,
-) -> Result<ControlFlow<()>, Exhausted> {
+    mut visitor: impl FnMut(&[u32]) -> Result<(), Interrupted>,
+) -> Result<ControlFlow<()>, Interrupted> {
     let search = Search::new(colours, edges, limits)?;
     let count = colours.len();
     // For each depth, the images still to be tried for the vertex at that place of the order; the last one is tried next.
@@ -101,7 +101,7 @@ struct Search {
 }
 
 impl Search {
-    fn new(colours: &[usize], edges: &[[u32; 2]], limits: &Limits) -> Result<Self, Exhausted> {
+    fn new(colours: &[usize], edges: &[[u32; 2]], limits: &Limits) -> Result<Self, Interrupted> {
         let mut neighbours = vec![Vec::new(); colours.len()];
         for [u, v] in edges.iter().map(|ends| ends.map(|v| v as usize)) {
             neighbours[u].push(v);
@@ -140,7 +140,7 @@ fn signatures(
     colours: &[usize],
     neighbours: &[Vec<usize>],
     limits: &Limits,
-) -> Result<Vec<usize>, Exhausted> {
+) -> Result<Vec<usize>, Interrupted> {
     let mut of: Vec<usize> = colours.to_vec();
     let mut classes = 0;
     loop {

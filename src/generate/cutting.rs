@@ -68,7 +68,7 @@ impl<'a> Cutting<'a> {
                     return Err(GenerateError::NotFound(format!("the paths give {count} pairs {found}")));
                 }
             }
-            Err(GenerateError::Exhausted(cause)) => {
+            Err(GenerateError::Interrupted(cause)) => {
                 let so_far = format!("the paths were cut into {count} pairs so far");
                 return Err(GenerateError::Unfinished { cause, so_far });
             }

@@ -1,6 +1,6 @@
 //! Why no puzzle was made.
 
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_board::{Impossible, NoBoard};
 
 /// Why no puzzle was made.
@@ -14,12 +14,12 @@ pub enum GenerateError {
     NotFound(String),
     /// A limit was reached.
     #[error(transparent)]
-    Exhausted(#[from] Exhausted),
+    Interrupted(#[from] Interrupted),
     /// A limit was reached; it is known how far the work was.
     #[error("{cause}: {so_far}")]
     Unfinished {
         /// The limit that was reached.
-        cause: Exhausted,
+        cause: Interrupted,
         /// How far the work was, in words.
         so_far: String,
     },
@@ -29,7 +29,7 @@ impl From<NoBoard> for GenerateError {
     fn from(why: NoBoard) -> Self {
         match why {
             NoBoard::Impossible(error) => error.into(),
-            NoBoard::Exhausted(cause) => cause.into(),
+            NoBoard::Interrupted(cause) => cause.into(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use rustc_hash::FxHasher;
 
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 /// The number of items of a chunk, unless one slice is longer.
 const CHUNK: usize = 1 << 14;
@@ -118,7 +118,7 @@ impl<T: Copy + Eq + Hash> Interner<T> {
     }
 
     /// Inserts a slice, and returns its number: the former [`Interner::len`] if the slice is new.
-    pub(super) fn insert(&mut self, new: &[T]) -> Result<u32, Exhausted> {
+    pub(super) fn insert(&mut self, new: &[T]) -> Result<u32, Interrupted> {
         self.reserve(1)?;
         Ok(self.find_or_push(hash(new), new))
     }
@@ -127,7 +127,7 @@ impl<T: Copy + Eq + Hash> Interner<T> {
     ///
     /// A lookup reads index, end and items in turn, each read mostly far from the cache. For many slices these reads are done side by
     /// side first, as a prefetch.
-    pub(super) fn insert_all(&mut self, keys: &mut Keys<T>) -> Result<(), Exhausted> {
+    pub(super) fn insert_all(&mut self, keys: &mut Keys<T>) -> Result<(), Interrupted> {
         let count = keys.hashes.len();
         self.reserve(count)?;
         let far = self.len() * 16 + self.items * size_of::<T>() > NEAR;
@@ -173,15 +173,15 @@ impl<T: Copy + Eq + Hash> Interner<T> {
 
     /// Makes room in the index for `more` slices: at least a quarter of the places stays free, so that probing is short.
     #[inline]
-    fn reserve(&mut self, more: usize) -> Result<(), Exhausted> {
+    fn reserve(&mut self, more: usize) -> Result<(), Interrupted> {
         if 4 * (self.len() + more) > 3 * self.places { self.grow(more) } else { Ok(()) }
     }
 
     #[cold]
-    fn grow(&mut self, more: usize) -> Result<(), Exhausted> {
+    fn grow(&mut self, more: usize) -> Result<(), Interrupted> {
         let places = (self.places + self.places / 2).max(64 + self.len() + more + (self.len() + more) / 3);
         if places as u64 > NUMBER {
-            return Err(Exhausted::Memory);
+            return Err(Interrupted::Memory);
         }
         let before = std::mem::replace(&mut self.index, vec![FREE; places]);
         for &entry in before[..self.places].iter().filter(|entry| **entry != FREE) {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::interner::{Interner, Keys};
 use super::worker_pool::{WorkerPool, commit_in_order};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// In place of the number of a state: there is none.
 pub(super) const LOST: u32 = u32::MAX;
@@ -18,13 +18,13 @@ pub(super) trait Layer: Send {
     type Item: Copy + Eq + Hash + Send;
 
     /// Gives each key the number of its state, which is a new one if the key is new.
-    fn insert_all(&mut self, keys: &mut Keys<Self::Item>) -> Result<(), Exhausted>;
+    fn insert_all(&mut self, keys: &mut Keys<Self::Item>) -> Result<(), Interrupted>;
 }
 
 impl<T: Copy + Eq + Hash + Send> Layer for Interner<T> {
     type Item = T;
 
-    fn insert_all(&mut self, keys: &mut Keys<T>) -> Result<(), Exhausted> {
+    fn insert_all(&mut self, keys: &mut Keys<T>) -> Result<(), Interrupted> {
         Interner::insert_all(self, keys)
     }
 }
@@ -54,7 +54,7 @@ pub(super) fn expand<L: Layer, R: Send, const N: usize>(
     next: &mut L,
     choices: &mut Vec<[u32; N]>,
     make: impl Fn(usize, &mut Keys<L::Item>, &mut R) -> [u32; N] + Sync,
-) -> Result<(), Exhausted> {
+) -> Result<(), Interrupted> {
     let make = |i, worker: &mut Worker<L::Item, R, N>| {
         let choice = make(i, &mut worker.keys, &mut worker.room);
         worker.choices.push(choice);

@@ -143,7 +143,9 @@ impl<'b> Numberlink<'b> {
         match made {
             Ok(None) => Err(GenerateError::NotFound(still())),
             Ok(Some(pairs)) => Ok(pairs),
-            Err(GenerateError::Exhausted(cause)) => Err(GenerateError::Unfinished { cause, so_far: still() }),
+            Err(GenerateError::Interrupted(cause)) => {
+                Err(GenerateError::Unfinished { cause, so_far: still() })
+            }
             Err(error) => Err(error),
         }
     }

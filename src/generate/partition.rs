@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_base::random::Random;
 use zlink_puzzle::{EdgeId, Incidence, VertexId};
 
@@ -34,7 +34,7 @@ impl Partition {
         incidence: &Incidence,
         random: &mut Random,
         limits: &Limits,
-    ) -> Result<Option<Self>, Exhausted> {
+    ) -> Result<Option<Self>, Interrupted> {
         let Ok(mut paths) = Paths::pairs(incidence, random, limits)? else { return Ok(None) };
         paths.merge(random, limits)?;
         Ok(Some(Partition { paths: paths.members }))
@@ -45,7 +45,7 @@ impl Partition {
         incidence: &Incidence,
         random: &mut Random,
         limits: &Limits,
-    ) -> Result<Vec<VertexId>, Exhausted> {
+    ) -> Result<Vec<VertexId>, Interrupted> {
         Ok(Paths::pairs(incidence, random, limits)?.err().unwrap_or_default())
     }
 
@@ -116,7 +116,7 @@ impl<'i> Paths<'i> {
         incidence: &'i Incidence,
         random: &mut Random,
         limits: &Limits,
-    ) -> Result<Result<Self, Vec<VertexId>>, Exhausted> {
+    ) -> Result<Result<Self, Vec<VertexId>>, Interrupted> {
         let n = incidence.vertex_count();
         let lonely: Vec<VertexId> =
             (0..n).map(VertexId::from_index).filter(|&v| incidence.at(v).is_empty()).collect();
@@ -208,7 +208,7 @@ impl<'i> Paths<'i> {
 
     /// Changes and joins paths at random as long as they stay induced: a path takes over a part of another one that
     /// begins next to its end, or all of it. Parts go to the longer path as a rule, so that short paths vanish.
-    fn merge(&mut self, random: &mut Random, limits: &Limits) -> Result<(), Exhausted> {
+    fn merge(&mut self, random: &mut Random, limits: &Limits) -> Result<(), Interrupted> {
         self.members.retain(|path| !path.is_empty());
         for (number, path) in self.members.iter().enumerate() {
             path.iter().for_each(|v| self.path[v.index()] = Some(number));

@@ -2,7 +2,7 @@
 
 use super::GenerateError;
 use zlink_analyse as analyse;
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_puzzle::{EdgeId, Puzzle, check};
 
 /// The solution of a puzzle that has exactly one (edges ascending); `None` if it has none or several.
@@ -10,7 +10,7 @@ pub fn only_solution(
     puzzle: &Puzzle,
     limits: &Limits,
     progress: &dyn Progress,
-) -> Result<Option<Vec<EdgeId>>, Exhausted> {
+) -> Result<Option<Vec<EdgeId>>, Interrupted> {
     let (mut found, stopped) = analyse::solutions(puzzle, 2, limits, progress);
     match stopped {
         Some(cause) => Err(cause),

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_deduce::{Deduction, Lit, Scope, Stopped, Techniques};
 use zlink_puzzle::{EdgeId, Puzzle};
 use zlink_search::{Budget, Cdcl, Unfinished};
@@ -38,10 +38,10 @@ impl<'p> Rivals<'p> {
         solution: &[EdgeId],
         limits: &Limits,
         budget: Budget<'_>,
-    ) -> Result<Other, Exhausted> {
+    ) -> Result<Other, Interrupted> {
         let mut deduction = self.deduction();
         match deduction.probe(Scope::Everything, limits) {
-            Err(Stopped::Exhausted(cause)) => return Err(cause),
+            Err(Stopped::Interrupted(cause)) => return Err(cause),
             Err(Stopped::Unsatisfiable(_)) | Ok(_) => {}
         }
         if deduction.is_decided() {
@@ -67,7 +67,7 @@ impl<'p> Rivals<'p> {
         solution: &[EdgeId],
         limits: &Limits,
         budget: Budget<'_>,
-    ) -> Result<Other, Exhausted> {
+    ) -> Result<Other, Interrupted> {
         let mut cdcl = Cdcl::new(self.deduction(), self.seed);
         cdcl.prefer(solution);
         cdcl.demand(&[Lit::new(edge, false)]);
@@ -81,7 +81,7 @@ impl<'p> Rivals<'p> {
 }
 
 /// The result of a search that ended with `flow`; `other` is the solution that it stopped at, if it did.
-fn found(flow: Result<ControlFlow<()>, Unfinished>, other: Vec<EdgeId>) -> Result<Other, Exhausted> {
+fn found(flow: Result<ControlFlow<()>, Unfinished>, other: Vec<EdgeId>) -> Result<Other, Interrupted> {
     match flow {
         Ok(ControlFlow::Continue(())) => Ok(Other::None),
         Ok(ControlFlow::Break(())) => Ok(Other::Solution(other)),

@@ -10,7 +10,7 @@ use super::wanted::{Failing, Wanted};
 use super::{Board, GenerateError, Symmetry, keep_orbits};
 use zlink_analyse::patch::Round;
 use zlink_analyse::removal::{Effort, Fate, Removal};
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_base::random::Random;
 use zlink_engine::{self as engine, Question, Request};
 use zlink_explain::{Allowed, Difficulty, Reach};
@@ -191,7 +191,7 @@ impl<'b> Slitherlink<'b> {
                         .all()?
                 }
             };
-            Ok::<_, Exhausted>((all, undetermined))
+            Ok::<_, Interrupted>((all, undetermined))
         };
         let ambiguous = || match allowed {
             None => "the clues of all cells together left a second solution",

@@ -4,7 +4,7 @@
 //! after each one that goes the new deduction shows further unused ones. A clue that is needed once stays needed, as the others only
 //! become fewer.
 
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_explain::{Allowed, Reach};
 use zlink_puzzle::{CellId, Puzzle};
 
@@ -34,7 +34,7 @@ impl Thinning<'_> {
         groups: &[Vec<CellId>],
         fixed: &[CellId],
         at_least: usize,
-    ) -> Result<Vec<Vec<CellId>>, Exhausted> {
+    ) -> Result<Vec<Vec<CellId>>, Interrupted> {
         let count = groups.iter().map(Vec::len).sum();
         let mut left = Left { groups, is_there: vec![true; groups.len()], count, at_least };
         let unused = self.unused(&left, fixed)?.unwrap_or_default();
@@ -68,7 +68,7 @@ impl Thinning<'_> {
         unused: Vec<usize>,
         from: usize,
         fixed: &[CellId],
-    ) -> Result<(), Exhausted> {
+    ) -> Result<(), Interrupted> {
         // Rules about the whole graph do not record what they use, so it may be that not all can go at once.
         let mut pending = vec![unused];
         while let Some(mut some) = pending.pop() {
@@ -96,7 +96,7 @@ impl Thinning<'_> {
     }
 
     /// The numbers of the groups that the deduction of the solution does not use; `None` if the rules do not solve the puzzle.
-    fn unused(&self, left: &Left<'_>, fixed: &[CellId]) -> Result<Option<Vec<usize>>, Exhausted> {
+    fn unused(&self, left: &Left<'_>, fixed: &[CellId]) -> Result<Option<Vec<usize>>, Interrupted> {
         let puzzle = left.puzzle(self.all, fixed);
         let reach = Reach::of(&puzzle, self.allowed, true, self.limits)?;
         if !reach.is_solved() {

@@ -2,7 +2,7 @@
 
 use super::GenerateError;
 use super::attempts::ATTEMPTS;
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_explain::{Allowed, Difficulty, Reach, Rule, RuleSet};
 use zlink_puzzle::{EdgeId, Puzzle};
 
@@ -85,7 +85,7 @@ impl Wanted {
     }
 
     /// The edges that are left open by the rules that are to solve the puzzle.
-    pub(super) fn open(&self, puzzle: &Puzzle, limits: &Limits) -> Result<Vec<EdgeId>, Exhausted> {
+    pub(super) fn open(&self, puzzle: &Puzzle, limits: &Limits) -> Result<Vec<EdgeId>, Interrupted> {
         let allowed = self.allowed().unwrap_or(Allowed::up_to(Difficulty::Extreme));
         Ok(Reach::of(puzzle, &allowed, true, limits)?.open)
     }
@@ -96,7 +96,7 @@ impl Wanted {
         puzzle: &Puzzle,
         limits: &Limits,
         progress: &dyn Progress,
-    ) -> Result<Result<Difficulty, Failing>, Exhausted> {
+    ) -> Result<Result<Difficulty, Failing>, Interrupted> {
         progress.report("rating", format_args!("{} links", puzzle.edge_count()));
         let reach = |allowed: Allowed| Reach::of(puzzle, &allowed, true, limits);
         let all = Allowed::up_to(Difficulty::Extreme);

@@ -13,7 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 use zlink_base::clock::Instant;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// The least number of batches that is worth another thread.
 const FEW: usize = if cfg!(test) { 2 } else { 16 };
@@ -38,7 +38,7 @@ pub(super) fn minutes_left(began: Instant, done: usize, all: usize) -> Option<u6
 
 /// Threads, and the slots for their batches. A batch stays in its slot until it is committed, so there are more slots than threads.
 #[derive(Debug)]
-pub(super) struct WorkerPool<W, E = Exhausted> {
+pub(super) struct WorkerPool<W, E = Interrupted> {
     threads: usize,
     slots: Vec<Mutex<Slot<W, E>>>,
 }
@@ -74,7 +74,7 @@ impl<W, E> WorkerPool<W, E> {
 
 /// Calls `make` for the numbers in `range`, in batches, each with one of the workers; then, in the order of the
 /// batches, `commit` for the worker that has made one. A few batches are all made by the calling thread.
-pub(super) fn commit_in_order<W: Send, E: From<Exhausted> + Copy + Send>(
+pub(super) fn commit_in_order<W: Send, E: From<Interrupted> + Copy + Send>(
     range: Range<usize>,
     batch: usize,
     pool: &WorkerPool<W, E>,
@@ -158,11 +158,11 @@ impl Batches {
     }
 
     /// Makes batches until batch `k` is made, by this thread or another one.
-    fn wait_for(&self, k: usize, make: impl Fn(usize)) -> Result<(), Exhausted> {
+    fn wait_for(&self, k: usize, make: impl Fn(usize)) -> Result<(), Interrupted> {
         while !self.is_made(k) {
             if self.is_stopped() {
                 // A thread panicked, and so will this one.
-                return Err(Exhausted::Interrupted);
+                return Err(Interrupted::Stopped);
             }
             match self.start_next() {
                 Some(other) => self.make_and_announce(other, &make),
@@ -245,8 +245,8 @@ impl Drop for StopOnPanic<'_> {
 pub(super) fn run_jobs<J: Send>(
     jobs: impl Iterator<Item = J> + Send,
     threads: usize,
-    work: impl Fn(J) -> Result<(), Exhausted> + Sync,
-) -> Result<(), Exhausted> {
+    work: impl Fn(J) -> Result<(), Interrupted> + Sync,
+) -> Result<(), Interrupted> {
     let (jobs, failed) = (Mutex::new(jobs), Mutex::new(None));
     let work_on = || {
         let next = || if lock(&failed).is_none() { lock(&jobs).next() } else { None };
@@ -274,12 +274,16 @@ mod tests {
     use super::*;
 
     /// The numbers that batches of `count` numbers commit, one behind the other; making batches fails at the number `failing`.
-    fn numbers(count: usize, threads: usize, failing: Option<usize>) -> (Vec<usize>, Result<(), Exhausted>) {
+    fn numbers(
+        count: usize,
+        threads: usize,
+        failing: Option<usize>,
+    ) -> (Vec<usize>, Result<(), Interrupted>) {
         let pool = WorkerPool::new(threads, Vec::new);
         let mut all = Vec::new();
         let make = |i: usize, made: &mut Vec<usize>| {
             made.push(i);
-            if failing == Some(i) { Err(Exhausted::Memory) } else { Ok(()) }
+            if failing == Some(i) { Err(Interrupted::Memory) } else { Ok(()) }
         };
         let commit = |made: &mut Vec<usize>| {
             all.append(made);
@@ -302,7 +306,7 @@ mod tests {
     fn what_comes_before_a_failure_is_taken() {
         for threads in 1..5 {
             let (all, result) = numbers(1000, threads, Some(500));
-            assert_eq!((all, result), ((0..498).collect(), Err(Exhausted::Memory)));
+            assert_eq!((all, result), ((0..498).collect(), Err(Interrupted::Memory)));
         }
     }
 
@@ -312,7 +316,7 @@ mod tests {
         limits.stop_flag().store(true, Ordering::Relaxed);
         let commit = |(): &mut ()| panic!("nothing is committed");
         let result = commit_in_order(0..100, 3, &WorkerPool::new(2, || ()), &limits, |_, ()| Ok(()), commit);
-        assert_eq!(result, Err(Exhausted::Interrupted));
+        assert_eq!(result, Err(Interrupted::Stopped));
     }
 
     #[test]
@@ -346,9 +350,9 @@ mod tests {
             let most = AtomicUsize::new(0);
             let fail = |i: usize| {
                 most.fetch_max(i, Ordering::Relaxed);
-                if i == 10 { Err(Exhausted::Memory) } else { Ok(()) }
+                if i == 10 { Err(Interrupted::Memory) } else { Ok(()) }
             };
-            assert_eq!(run_jobs(0..1000, threads, fail), Err(Exhausted::Memory));
+            assert_eq!(run_jobs(0..1000, threads, fail), Err(Interrupted::Memory));
             assert!(most.load(Ordering::Relaxed) < 1000);
         }
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::{Puzzle, Solution};
 use zlink_analyse::{self as analyse, Finding, Report, Stage};
 use zlink_answer as answer;
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_board::Board;
 use zlink_convert::Document;
 use zlink_explain::{self as explain, Ending, Rating, Step};
@@ -160,7 +160,7 @@ impl<V> Puzzle<V> {
     ///
     /// # Errors
     /// A limit was reached.
-    pub fn rate(&self) -> Result<Rating, Exhausted> {
+    pub fn rate(&self) -> Result<Rating, Interrupted> {
         let rating = explain::rate(&self.document.puzzle, &self.options.limits(), &self.options);
         match rating.ending {
             Ending::Stopped(cause) => Err(cause),

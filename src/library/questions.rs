@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::{Puzzle, Solution, Solutions};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_convert::Document;
 use zlink_diagram::Element;
 use zlink_diagram::family::Family;
@@ -125,8 +125,8 @@ impl<V> Puzzle<V> {
 pub(super) fn why(outcome: &Outcome) -> Stop {
     match (&outcome.stopped, &outcome.refusal) {
         (_, Some(refusal)) => Stop::Refused(refusal.clone()),
-        (Some(cause), None) => Stop::Exhausted(*cause),
+        (Some(cause), None) => Stop::Interrupted(*cause),
         // An engine that ends early sets one of the two; this covers one that does not.
-        (None, None) => Stop::Exhausted(Exhausted::Interrupted),
+        (None, None) => Stop::Interrupted(Interrupted::Stopped),
     }
 }

@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 use super::questions::why;
 use super::{Options, Puzzle, Solution};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_convert::Document;
 use zlink_engine::{self as engine, Question, Stop};
 use zlink_puzzle::EdgeId;
@@ -64,7 +64,7 @@ impl<V> Solutions<V> {
             .name("zlink solutions".to_owned())
             .spawn(move || search(&document, &options, &flag, &sender))
             // A thread that cannot be started counts as memory that ran out.
-            .map_err(|_| Exhausted::Memory)?;
+            .map_err(|_| Interrupted::Memory)?;
         Ok(State::Searching { found, stop, searcher })
     }
 

@@ -7,7 +7,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use crate::{BuildError, Options, Puzzle, PuzzleBuilder, Reader};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_base::random::Random;
 use zlink_convert::Format;
 use zlink_engine::{Method, Solver, Stop};
@@ -212,7 +212,7 @@ fn waiting_for_the_next_solution_loses_none() {
     while let Poll::Ready(Some(Ok(_))) = stopped {
         stopped = none.next_within(Duration::from_secs(60));
     }
-    assert!(matches!(stopped, Poll::Ready(Some(Err(Stop::Exhausted(Exhausted::Time))))));
+    assert!(matches!(stopped, Poll::Ready(Some(Err(Stop::Interrupted(Interrupted::Time))))));
     assert!(matches!(none.next_within(Duration::ZERO), Poll::Ready(None)));
 }
 
@@ -221,19 +221,19 @@ fn limits_end_questions() {
     let grid = Puzzle::board("square", [40, 40], 0).unwrap();
     let flag = Arc::new(AtomicBool::new(true));
     let stopped = grid.with_options(Options::new().stop_flag(Arc::clone(&flag)));
-    let interrupted = Stop::Exhausted(Exhausted::Interrupted);
+    let interrupted = Stop::Interrupted(Interrupted::Stopped);
     assert_eq!(stopped.count().unwrap_err(), interrupted);
     assert_eq!(stopped.is_unique().unwrap_err(), interrupted);
     assert_eq!(stopped.family().unwrap_err(), interrupted);
     let all: Vec<_> = stopped.solutions().collect();
     assert_eq!(all.len(), 1);
     assert_eq!(all[0].as_ref().unwrap_err(), &interrupted);
-    assert_eq!(stopped.rate().unwrap_err(), Exhausted::Interrupted);
+    assert_eq!(stopped.rate().unwrap_err(), Interrupted::Stopped);
     flag.store(false, Ordering::Relaxed);
     let hurried = grid.with_options(Options::new().time_limit(Duration::ZERO));
-    assert_eq!(hurried.count().unwrap_err(), Stop::Exhausted(Exhausted::Time));
+    assert_eq!(hurried.count().unwrap_err(), Stop::Interrupted(Interrupted::Time));
     let small = grid.with_options(Options::new().memory_limit(1 << 16).engine(Method::Zdd));
-    assert_eq!(small.family().unwrap_err(), Stop::Exhausted(Exhausted::Memory));
+    assert_eq!(small.family().unwrap_err(), Stop::Interrupted(Interrupted::Memory));
 }
 
 /// A path of 20,000 edges, where each edge is a step.
@@ -245,8 +245,8 @@ fn explanations_keep_within_their_memory() {
     let path = path.build().unwrap();
     assert_eq!(path.explain().ending(), &Ending::Solved);
     let small = path.with_options(Options::new().memory_limit(1 << 20));
-    assert_eq!(small.explain().ending(), &Ending::Stopped(Exhausted::Memory));
-    assert_eq!(small.rate(), Err(Exhausted::Memory));
+    assert_eq!(small.explain().ending(), &Ending::Stopped(Interrupted::Memory));
+    assert_eq!(small.rate(), Err(Interrupted::Memory));
 }
 
 #[test]

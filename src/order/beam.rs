@@ -13,7 +13,7 @@ use super::frontier::Cut;
 use super::landmark::Landmark;
 use super::pool::Pool;
 use super::{CostModel, Effort, Frontier, Graph, LogSum, tuning};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// Offers the best order of a beam from each landmark, then of beams from the last vertex of the best of these orders.
 ///
@@ -25,7 +25,7 @@ pub(super) fn offer(
     landmarks: &[Landmark],
     effort: Effort,
     limits: &Limits,
-) -> Result<(), Exhausted> {
+) -> Result<(), Interrupted> {
     let frontier = pool.best_width();
     if frontier > tuning::MAX_FRONTIER {
         return Ok(());
@@ -71,7 +71,7 @@ pub fn within(
     width: usize,
     horizon: f64,
     limits: &Limits,
-) -> Result<(f64, Vec<u32>), Exhausted> {
+) -> Result<(f64, Vec<u32>), Interrupted> {
     let mut beam = Beam { choose: Some(choose), ..Beam::new(graph, model) };
     let found = beam.order_from(root, width, horizon, limits)?;
     Ok((found.log_cost, found.vertices))
@@ -138,7 +138,7 @@ impl<'g> Beam<'g> {
         width: usize,
         horizon: f64,
         limits: &Limits,
-    ) -> Result<Found, Exhausted> {
+    ) -> Result<Found, Interrupted> {
         self.log_horizon = horizon.ln();
         self.steps.clear();
         let words = self.graph.vertex_count().div_ceil(64);

@@ -3,7 +3,7 @@
 use super::Graph;
 use super::landmark::Landmark;
 use super::pool::Pool;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// Offers the breadth-first order from each landmark.
 pub(super) fn offer(
@@ -11,7 +11,7 @@ pub(super) fn offer(
     graph: &Graph,
     landmarks: &[Landmark],
     limits: &Limits,
-) -> Result<(), Exhausted> {
+) -> Result<(), Interrupted> {
     debug_assert!(landmarks.iter().all(|l| l.order.len() == graph.vertex_count()));
     for landmark in landmarks {
         limits.check()?;

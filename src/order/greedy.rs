@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 use super::Graph;
 use super::landmark::Landmark;
 use super::pool::Pool;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// Offers the greedy order from each landmark.
 pub(super) fn offer(
@@ -17,7 +17,7 @@ pub(super) fn offer(
     graph: &Graph,
     landmarks: &[Landmark],
     limits: &Limits,
-) -> Result<(), Exhausted> {
+) -> Result<(), Interrupted> {
     for landmark in landmarks {
         limits.check()?;
         pool.offer_vertices("greedy", &mut order_from(graph, landmark.order[0]));

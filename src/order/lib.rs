@@ -53,7 +53,7 @@ mod sweep;
 mod tuning;
 mod window;
 
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_deduce::{Heuristic, Residual};
 
 use candidate::Candidate;
@@ -144,7 +144,7 @@ fn fill(
     landmarks: &[Landmark],
     options: &PlanOptions,
     limits: &Limits,
-) -> Result<(), Exhausted> {
+) -> Result<(), Interrupted> {
     // Three landmarks still sweep a grid in both directions; all six yield five times as many orders.
     let cheap = match (options.effort, graph.edge_count()) {
         (Effort::Thorough | Effort::Proportionate, _) | (Effort::Quick, ..=4_000) => landmarks,

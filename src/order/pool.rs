@@ -3,7 +3,7 @@
 use super::candidate::Candidate;
 use super::elimination::Elimination;
 use super::{CostModel, Frontier, Graph, tuning};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_deduce::{Heuristic, Techniques};
 
 /// The pool: estimates the cost of the orders that the heuristics offer and keeps the best of each.
@@ -68,7 +68,7 @@ impl<'g> Pool<'g> {
     }
 
     /// Offers the reverse of every order found so far: the number of states is not symmetric.
-    pub(super) fn offer_reverses(&mut self, limits: &Limits) -> Result<(), Exhausted> {
+    pub(super) fn offer_reverses(&mut self, limits: &Limits) -> Result<(), Interrupted> {
         let most = if self.techniques.has(Heuristic::OrderReverse) { self.best.len() } else { 0 };
         for i in 0..most {
             limits.check()?;

@@ -7,7 +7,7 @@
 use super::Graph;
 use super::landmark::Landmark;
 use super::pool::Pool;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// Offers sweeps by sums and differences of two landmarks' distances.
 pub(super) fn offer(
@@ -15,7 +15,7 @@ pub(super) fn offer(
     graph: &Graph,
     landmarks: &[Landmark],
     limits: &Limits,
-) -> Result<(), Exhausted> {
+) -> Result<(), Interrupted> {
     let mut keyed: Vec<(i64, i64, u32)> = Vec::with_capacity(graph.vertex_count());
     let mut vertices = Vec::with_capacity(graph.vertex_count());
     for (i, first) in landmarks.iter().enumerate() {

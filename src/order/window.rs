@@ -9,7 +9,7 @@
 use super::elimination::{Elimination, closing};
 use super::pool::Pool;
 use super::{CostModel, Effort, Frontier, Graph, tuning};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// The least part of its cost that a window must gain, more than rounding errors.
 const LEAST_GAIN: f64 = 1e-6;
@@ -21,7 +21,7 @@ pub(super) fn improve(
     model: &CostModel,
     effort: Effort,
     limits: &Limits,
-) -> Result<(), Exhausted> {
+) -> Result<(), Interrupted> {
     if pool.best_width() > tuning::MAX_FRONTIER {
         return Ok(());
     }
@@ -93,7 +93,7 @@ impl<'g> Window<'g> {
 
     /// Moves the window along `order` and improves it, until nothing improves any more or the `work` is spent. Returns the work
     /// that is left.
-    fn slide(&mut self, order: &mut [u32], work: usize, limits: &Limits) -> Result<usize, Exhausted> {
+    fn slide(&mut self, order: &mut [u32], work: usize, limits: &Limits) -> Result<usize, Interrupted> {
         self.work = work;
         // For each place of the order the last round in which it got another vertex.
         let mut changed = vec![1u32; order.len()];

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::depth_first::Collect;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_diagram::{Diagram, Element, Level, NodeId, Store};
 use zlink_frontier::mates::Steps;
 use zlink_frontier::{LevelEdges, variables};
@@ -18,14 +18,14 @@ pub(super) struct IntoDiagram {
 }
 
 impl IntoDiagram {
-    pub(super) fn new(steps: &Steps, limits: &Limits) -> Result<Self, Exhausted> {
+    pub(super) fn new(steps: &Steps, limits: &Limits) -> Result<Self, Interrupted> {
         let steps: Vec<LevelEdges> = steps.steps.iter().map(|step| vec![step.edge]).collect();
         let (levels, variables) = variables(&steps);
         Ok(IntoDiagram { store: Store::new(limits, variables.len())?, levels: levels.concat(), variables })
     }
 
     /// The diagram with `root` as its root.
-    pub(super) fn finish(self, root: NodeId) -> Result<Diagram, Exhausted> {
+    pub(super) fn finish(self, root: NodeId) -> Result<Diagram, Interrupted> {
         self.store.freeze(root, self.variables)
     }
 }
@@ -39,14 +39,14 @@ impl Collect for IntoDiagram {
         ControlFlow::Continue(NodeId::UNIT)
     }
 
-    fn branch(&mut self, step: u32, lo: NodeId, hi: NodeId) -> Result<NodeId, Exhausted> {
+    fn branch(&mut self, step: u32, lo: NodeId, hi: NodeId) -> Result<NodeId, Interrupted> {
         match self.levels[step as usize] {
             Some(level) => self.store.node(level, lo, hi),
             None => Ok(hi),
         }
     }
 
-    fn forced(&mut self, step: u32, hi: NodeId) -> Result<NodeId, Exhausted> {
+    fn forced(&mut self, step: u32, hi: NodeId) -> Result<NodeId, Interrupted> {
         self.branch(step, NodeId::EMPTY, hi)
     }
 
@@ -88,12 +88,12 @@ impl Collect for Visit<'_> {
         ControlFlow::Continue(NodeId::UNIT)
     }
 
-    fn branch(&mut self, _step: u32, lo: NodeId, hi: NodeId) -> Result<NodeId, Exhausted> {
+    fn branch(&mut self, _step: u32, lo: NodeId, hi: NodeId) -> Result<NodeId, Interrupted> {
         let dead = lo == NodeId::EMPTY && hi == NodeId::EMPTY;
         Ok(if dead { NodeId::EMPTY } else { NodeId::UNIT })
     }
 
-    fn forced(&mut self, _step: u32, hi: NodeId) -> Result<NodeId, Exhausted> {
+    fn forced(&mut self, _step: u32, hi: NodeId) -> Result<NodeId, Interrupted> {
         Ok(hi)
     }
 

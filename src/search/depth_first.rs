@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::memo::Memo;
 use super::{Budget, Unfinished};
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 use zlink_deduce::{Deduction, Depth, Value};
 use zlink_diagram::NodeId;
 use zlink_frontier::mates::{Choice, Next, Step, Steps};
@@ -38,10 +38,10 @@ pub(super) trait Collect {
     fn solution(&mut self, taken: &[u32]) -> ControlFlow<(), NodeId>;
 
     /// The result of a state from those of its two branches.
-    fn branch(&mut self, step: u32, lo: NodeId, hi: NodeId) -> Result<NodeId, Exhausted>;
+    fn branch(&mut self, step: u32, lo: NodeId, hi: NodeId) -> Result<NodeId, Interrupted>;
 
     /// The result of a state whose only choice is to take `step`.
-    fn forced(&mut self, step: u32, hi: NodeId) -> Result<NodeId, Exhausted>;
+    fn forced(&mut self, step: u32, hi: NodeId) -> Result<NodeId, Interrupted>;
 
     /// The number of bytes held.
     fn bytes(&self) -> usize;
@@ -173,7 +173,7 @@ impl<'a, 'p> DepthFirst<'a, 'p> {
     }
 
     /// Follows one branch of a frame.
-    fn descend<const N: usize>(&mut self, frame: &Frame<N>, take: bool) -> Result<Slide<N>, Exhausted> {
+    fn descend<const N: usize>(&mut self, frame: &Frame<N>, take: bool) -> Result<Slide<N>, Interrupted> {
         let step = &self.steps.steps[frame.step as usize];
         if take {
             self.taken.push(frame.step);
@@ -197,7 +197,7 @@ impl<'a, 'p> DepthFirst<'a, 'p> {
         }
     }
 
-    fn follow<const N: usize>(&mut self, step: usize, next: Next<N>) -> Result<Slide<N>, Exhausted> {
+    fn follow<const N: usize>(&mut self, step: usize, next: Next<N>) -> Result<Slide<N>, Interrupted> {
         match next {
             Next::Dead => Ok(Slide::Done(NodeId::EMPTY)),
             Next::Accept => Ok(self.accept()),
@@ -213,7 +213,7 @@ impl<'a, 'p> DepthFirst<'a, 'p> {
     }
 
     /// Passes the steps without a choice, from `first` on.
-    fn slide<const N: usize>(&mut self, first: usize, mut state: [u64; N]) -> Result<Slide<N>, Exhausted> {
+    fn slide<const N: usize>(&mut self, first: usize, mut state: [u64; N]) -> Result<Slide<N>, Interrupted> {
         for i in first..self.steps.steps.len() {
             let step = &self.steps.steps[i];
             let before = state;
@@ -278,7 +278,7 @@ impl<'a, 'p> DepthFirst<'a, 'p> {
         &mut self,
         stack: &mut Vec<Frame<N>>,
         mut result: NodeId,
-    ) -> Result<Ascent<N>, Exhausted> {
+    ) -> Result<Ascent<N>, Interrupted> {
         while let Some(mut frame) = stack.pop() {
             self.deduction.backtrack(frame.level);
             match frame.lo {
@@ -300,7 +300,7 @@ impl<'a, 'p> DepthFirst<'a, 'p> {
     }
 
     /// Adds the steps taken while sliding to a result, down to the first `keep` taken steps.
-    fn wrap(&mut self, keep: usize, mut result: NodeId) -> Result<NodeId, Exhausted> {
+    fn wrap(&mut self, keep: usize, mut result: NodeId) -> Result<NodeId, Interrupted> {
         while self.taken.len() > keep {
             if let (Some(step), true) = (self.taken.pop(), result != NodeId::EMPTY) {
                 result = self.collect.forced(step, result)?;

@@ -2,7 +2,7 @@
 
 use hashbrown::HashTable;
 
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_diagram::NodeId;
 use zlink_frontier::table::hash;
 
@@ -42,10 +42,10 @@ impl Memo {
     }
 
     /// Records a result for a state that has none yet.
-    pub(super) fn insert(&mut self, step: u32, state: &[u64], result: NodeId) -> Result<(), Exhausted> {
+    pub(super) fn insert(&mut self, step: u32, state: &[u64], result: NodeId) -> Result<(), Interrupted> {
         let state = &state[..self.words];
         let Part { table, states, results } = &mut self.parts[step as usize];
-        let index = u32::try_from(results.len()).map_err(|_| Exhausted::Memory)?;
+        let index = u32::try_from(results.len()).map_err(|_| Interrupted::Memory)?;
         if table.len() == table.capacity() {
             self.bytes -= table.capacity() * PLACE_BYTES;
             table.reserve(1, |&i| key_hash(state_at(states, self.words, i)));

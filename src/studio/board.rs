@@ -166,7 +166,7 @@ pub(super) fn layout(
     piece: &Piece,
 ) -> Result<Layout, Refusal> {
     Layout::of(puzzle, positions, &piece.limits).map_err(|why| match why {
-        NoLayout::Exhausted(cause) => piece.refusal(cause),
+        NoLayout::Interrupted(cause) => piece.refusal(cause),
         NoLayout::TooLarge(_) => Refusal::impossible(why.to_string()),
     })
 }
@@ -225,7 +225,7 @@ fn symmetries(document: &Document, piece: &Piece) -> Result<BTreeMap<&'static st
         let mut orbits = match symmetry.orbits(puzzle, positions, &piece.limits) {
             Ok(orbits) => orbits,
             // The search for symmetries of the graph may run out of time without harm.
-            Err(GenerateError::Exhausted(cause)) if symmetry != Symmetry::Graph => {
+            Err(GenerateError::Interrupted(cause)) if symmetry != Symmetry::Graph => {
                 return Err(piece.refusal(cause));
             }
             Err(_) => continue,

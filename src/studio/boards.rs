@@ -251,7 +251,7 @@ fn outline_notes(outline: &Outline) -> Vec<String> {
 /// The refusal for an error of the generator.
 pub(super) fn refused(error: GenerateError, piece: &Piece) -> Refusal {
     match error {
-        GenerateError::Exhausted(cause) | GenerateError::Unfinished { cause, .. } => piece.refusal(cause),
+        GenerateError::Interrupted(cause) | GenerateError::Unfinished { cause, .. } => piece.refusal(cause),
         error => Refusal::impossible(error.to_string()),
     }
 }

@@ -24,7 +24,7 @@ use super::refusal::Refusal;
 use super::reply::Bulk;
 use super::work::{Piece, StopOnDrop, Work, caught, in_time};
 use zlink_base::clock::Instant;
-use zlink_base::limits::{Account, Exhausted, Progress};
+use zlink_base::limits::{Account, Interrupted, Progress};
 
 /// The most events that wait for their reader; when there are more, the work waits.
 const MOST_WAITING: usize = 64;
@@ -65,8 +65,8 @@ impl Teller {
         let mut event = Bulk::of_event(&self.piece.limits);
         let written = write!(event, "event: {name}\ndata: ").and_then(|()| write(&mut event));
         if written.and_then(|()| event.write_all(b"\n\n")).is_err() {
-            if event.failed() == Some(Exhausted::Memory) {
-                self.piece.stop(Exhausted::Memory);
+            if event.failed() == Some(Interrupted::Memory) {
+                self.piece.stop(Interrupted::Memory);
             }
             return ControlFlow::Break(());
         }
@@ -95,7 +95,7 @@ fn event(name: &str, value: &Value) -> Bytes {
 }
 
 /// The event `end`, with the limit that has stopped the work, if one has.
-fn end(stopped: Option<Exhausted>) -> Bytes {
+fn end(stopped: Option<Interrupted>) -> Bytes {
     event("end", &json!({ "stopped": stopped.map(|cause| cause.to_string()) }))
 }
 
@@ -119,7 +119,7 @@ pub(super) async fn stream<T>(
     work: &Work,
     room: Account,
     prepare: impl FnOnce(&Piece) -> Result<T, Refusal> + Send + 'static,
-    run: impl FnOnce(T, &Teller) -> Result<Option<Exhausted>, Refusal> + Send + 'static,
+    run: impl FnOnce(T, &Teller) -> Result<Option<Interrupted>, Refusal> + Send + 'static,
 ) -> Result<Response, Refusal> {
     let turn = work.turn().await?;
     let (piece, stop, late) = work.begin(room);
@@ -174,7 +174,7 @@ impl Stream for Events {
         }
         if self.late.as_mut().is_some_and(|late| late.as_mut().poll(context).is_ready()) {
             self.is_over = true;
-            return Poll::Ready(Some(Ok(end(Some(Exhausted::Time)))));
+            return Poll::Ready(Some(Ok(end(Some(Interrupted::Time)))));
         }
         self.beat.poll_tick(context).map(|_| Some(Ok(Bytes::from_static(b":\n\n"))))
     }

@@ -110,7 +110,7 @@ pub(super) async fn draw(
 #[cfg(feature = "png")]
 fn png(scene: &Scene, piece: &Piece) -> Result<Vec<u8>, Refusal> {
     scene.png(&piece.limits).map_err(|error| match error {
-        PngError::Exhausted(cause) => piece.refusal(cause),
+        PngError::Interrupted(cause) => piece.refusal(cause),
         error => Refusal::impossible(error.to_string()),
     })
 }

@@ -16,7 +16,7 @@ use super::puzzle::Given;
 use super::refusal::Refusal;
 use super::server::Studio;
 use super::work::Piece;
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_diagram::family::Family;
 use zlink_explain as explain;
 use zlink_generate::hints::{HintChoice, HintError, HintFamily, HintQuestion};
@@ -55,12 +55,12 @@ struct Wanted {
 
 /// Why the work has ended early.
 enum Ended {
-    Stopped(Exhausted),
+    Stopped(Interrupted),
     Refused(Refusal),
 }
 
-impl From<Exhausted> for Ended {
-    fn from(cause: Exhausted) -> Self {
+impl From<Interrupted> for Ended {
+    fn from(cause: Interrupted) -> Self {
         Ended::Stopped(cause)
     }
 }
@@ -74,7 +74,7 @@ impl From<Refusal> for Ended {
 impl From<HintError> for Ended {
     fn from(error: HintError) -> Self {
         match error {
-            HintError::Exhausted(cause) => Ended::Stopped(cause),
+            HintError::Interrupted(cause) => Ended::Stopped(cause),
             error => Ended::Refused(Refusal::impossible(error.to_string())),
         }
     }
@@ -131,7 +131,7 @@ impl Wanted {
         if let Some(symmetry) = self.symmetry {
             let orbits = symmetry.orbits(&self.board.puzzle, &self.board.positions, limits).map_err(
                 |error| match error {
-                    GenerateError::Exhausted(cause) => Ended::Stopped(cause),
+                    GenerateError::Interrupted(cause) => Ended::Stopped(cause),
                     error => Ended::Refused(Refusal::impossible(error.to_string())),
                 },
             );
@@ -146,11 +146,11 @@ impl Wanted {
             threads: thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS),
         };
         let (mut family, _) = question.family(limits, teller)?;
-        let number = |family: &Family| Ok::<_, Exhausted>(family.diagram().counts(limits)?.total());
+        let number = |family: &Family| Ok::<_, Interrupted>(family.diagram().counts(limits)?.total());
         let good = number(&family.good)?;
         // The minimal sets may need more memory than all good sets; then they are not counted.
         let minimal = match family.minimal(limits, teller) {
-            Err(Exhausted::Memory) if !self.choice.minimal => None,
+            Err(Interrupted::Memory) if !self.choice.minimal => None,
             minimal => Some(minimal?),
         };
         let minimal_count = minimal.as_ref().map(number).transpose()?;

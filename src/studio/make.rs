@@ -16,7 +16,7 @@ use super::puzzle::Given;
 use super::refusal::Refusal;
 use super::server::Studio;
 use super::work::Piece;
-use zlink_base::limits::{Exhausted, reserve};
+use zlink_base::limits::{Interrupted, reserve};
 use zlink_draw::layout::Layout;
 use zlink_draw::{Overlay, Picture, svg};
 use zlink_explain::{Difficulty, Rule, RuleSet};
@@ -161,7 +161,7 @@ fn series(
     first: u64,
     count: u64,
     make: impl Fn(u64) -> Result<Made, GenerateError>,
-) -> Result<Option<Exhausted>, Refusal> {
+) -> Result<Option<Interrupted>, Refusal> {
     let gallery = Gallery::new(board, teller)?;
     let missed =
         |number: u64, reason: &str| teller.value("missed", &json!({ "number": number, "reason": reason }));
@@ -171,7 +171,7 @@ fn series(
             Ok(made) => gallery.tell(number, seed, &made),
             Err(GenerateError::NotFound(reason)) => missed(number, &reason),
             Err(GenerateError::Request(reason)) => return Err(Refusal::impossible(reason)),
-            Err(GenerateError::Exhausted(cause)) => return Ok(Some(cause)),
+            Err(GenerateError::Interrupted(cause)) => return Ok(Some(cause)),
             Err(GenerateError::Unfinished { cause, so_far }) => {
                 let _ = missed(number, &so_far);
                 return Ok(Some(cause));
@@ -215,7 +215,7 @@ impl<'a> Gallery<'a> {
         let bytes = weight(&self.board.puzzle, TOLD_BYTES);
         let Ok(_room) = reserve(&piece.limits, bytes) else {
             // An earlier cause of a stop prevails.
-            piece.stop(Exhausted::Memory);
+            piece.stop(Interrupted::Memory);
             return ControlFlow::Break(());
         };
         let (puzzle, solution, difficulty) = made;

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::refusal::Refusal;
 use super::work::Piece;
-use zlink_base::limits::{Account, Exhausted, Limits, reserve_more};
+use zlink_base::limits::{Account, Interrupted, Limits, reserve_more};
 
 /// The least number of bytes by which an answer's buffer grows.
 const STEP: usize = 1 << 12;
@@ -39,7 +39,7 @@ impl Reply {
         let mut bulk = Bulk::new(&piece.limits);
         match bulk.write_all(bytes) {
             Ok(()) => Ok(Reply { kind, bytes: bulk.into_bytes() }),
-            Err(_) => Err(piece.refusal(bulk.failed.unwrap_or(Exhausted::Memory))),
+            Err(_) => Err(piece.refusal(bulk.failed.unwrap_or(Interrupted::Memory))),
         }
     }
 }
@@ -57,7 +57,7 @@ pub(super) struct Bulk {
     /// The limits that stop the writing; none for an event that may be sent after they are reached.
     limits: Option<Limits>,
     /// The limit that was reached.
-    failed: Option<Exhausted>,
+    failed: Option<Interrupted>,
 }
 
 impl Bulk {
@@ -71,7 +71,7 @@ impl Bulk {
     }
 
     /// The limit that was reached, if writing has failed.
-    pub(super) fn failed(&self) -> Option<Exhausted> {
+    pub(super) fn failed(&self) -> Option<Interrupted> {
         self.failed
     }
 
@@ -81,7 +81,7 @@ impl Bulk {
     }
 
     /// Makes room for `more` bytes. Large blocks move without being copied, so old and new block never exist together.
-    fn make_room(&mut self, more: usize) -> Result<(), Exhausted> {
+    fn make_room(&mut self, more: usize) -> Result<(), Interrupted> {
         self.limits.as_ref().map_or(Ok(()), Limits::check)?;
         let more = more.max(STEP).max(self.bytes.len() / 8);
         reserve_more(&mut self.account, more)?;

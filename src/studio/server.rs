@@ -26,7 +26,7 @@ use super::patience::Patient;
 use super::refusal::Refusal;
 use super::work::Work;
 use super::{Options, PREFERRED_PORT, Start, ask, boards, export, hints, make, page};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 /// The most connections at once that have sent the head of a request.
 const MOST_CONNECTIONS: usize = 256;
@@ -71,7 +71,7 @@ impl Control {
     }
 
     /// Stops all running work; the server stays.
-    pub fn stop_work(&self, cause: Exhausted) {
+    pub fn stop_work(&self, cause: Interrupted) {
         self.work.stop_all(cause);
     }
 
@@ -87,7 +87,7 @@ impl Control {
 
     /// Ends the server.
     pub fn end(&self) {
-        self.work.stop_all(Exhausted::Interrupted);
+        self.work.stop_all(Interrupted::Stopped);
         self.ended.notify_one();
     }
 }

@@ -17,7 +17,7 @@ use super::refusal::Refusal;
 use super::reply::Reply;
 use zlink_base::clock::Instant;
 use zlink_base::faults::{self, Operation};
-use zlink_base::limits::{Account, Exhausted, Limits, reserve_more};
+use zlink_base::limits::{Account, Interrupted, Limits, reserve_more};
 
 /// The most requests that wait for their turn.
 const MOST_WAITING: usize = 64;
@@ -48,7 +48,7 @@ pub(super) struct Piece {
     /// The limits of this piece of work.
     pub(super) limits: Limits,
     /// The first cause that has stopped the piece; an interruption when its client has left.
-    cause: OnceLock<Exhausted>,
+    cause: OnceLock<Interrupted>,
     /// When the piece was to end: its deadline, or when it was stopped.
     due: Mutex<Option<Instant>>,
     /// Whether only the last event is still to be sent.
@@ -160,7 +160,7 @@ impl Work {
     }
 
     /// Stops all running pieces.
-    pub(super) fn stop_all(&self, cause: Exhausted) {
+    pub(super) fn stop_all(&self, cause: Interrupted) {
         self.running()
             .pieces
             .iter()
@@ -180,7 +180,7 @@ impl Drop for Place<'_> {
 
 impl Piece {
     /// Stops the piece; if that happens repeatedly, the first cause is reported.
-    pub(super) fn stop(&self, cause: Exhausted) {
+    pub(super) fn stop(&self, cause: Interrupted) {
         let _ = self.cause.set(cause);
         self.limits.stop_flag().store(true, Ordering::Relaxed);
         let mut due = self.due.lock().unwrap_or_else(PoisonError::into_inner);
@@ -211,25 +211,25 @@ impl Piece {
     }
 
     /// The first cause that has stopped the piece, if it was stopped.
-    pub(super) fn cause(&self) -> Option<Exhausted> {
+    pub(super) fn cause(&self) -> Option<Interrupted> {
         self.cause.get().copied()
     }
 
     /// The precise cause for `stopped`: the solver takes any raised stop flag for an interruption.
-    pub(super) fn explain(&self, stopped: Exhausted) -> Exhausted {
+    pub(super) fn explain(&self, stopped: Interrupted) -> Interrupted {
         match stopped {
-            Exhausted::Interrupted => self.cause().unwrap_or(stopped),
+            Interrupted::Stopped => self.cause().unwrap_or(stopped),
             other => other,
         }
     }
 
     /// The limit that was reached, if one was.
-    pub(super) fn stopped(&self) -> Option<Exhausted> {
+    pub(super) fn stopped(&self) -> Option<Interrupted> {
         self.limits.check().err().map(|stopped| self.explain(stopped))
     }
 
     /// The refusal for a limit that was reached.
-    pub(super) fn refusal(&self, stopped: Exhausted) -> Refusal {
+    pub(super) fn refusal(&self, stopped: Interrupted) -> Refusal {
         Refusal::impossible(self.explain(stopped).to_string())
     }
 }
@@ -238,7 +238,7 @@ impl Drop for StopOnDrop {
     fn drop(&mut self) {
         // A piece that has ended is not stopped.
         if let Some(piece) = self.0.upgrade() {
-            piece.stop(Exhausted::Interrupted);
+            piece.stop(Interrupted::Stopped);
         }
     }
 }
@@ -248,7 +248,7 @@ pub(super) async fn in_time<T>(late: Late, work: impl Future<Output = T>) -> Res
     match late {
         None => Ok(work.await),
         Some(late) => {
-            let is_late = |_| Refusal::impossible(Exhausted::Time.to_string());
+            let is_late = |_| Refusal::impossible(Interrupted::Time.to_string());
             tokio::time::timeout_at(late, work).await.map_err(is_late)
         }
     }

@@ -10,7 +10,7 @@ use zlink::explanation::Ending;
 use zlink::generate::Slitherlink;
 use zlink::generate::hints::{HintError, HintQuestion};
 use zlink::generate::pairs::{PairError, PairOptions, PairSweep};
-use zlink::limits::{Exhausted, Limits, Silent};
+use zlink::limits::{Interrupted, Limits, Silent};
 use zlink::puzzle::CellId;
 use zlink::search::Places;
 use zlink::{
@@ -25,10 +25,10 @@ const MOST: f64 = 2.5;
 const TIME: Duration = Duration::from_secs(600);
 
 /// Whether work ended at its memory limit, or was done.
-fn is_limited<T>(result: Result<T, Exhausted>) -> bool {
+fn is_limited<T>(result: Result<T, Interrupted>) -> bool {
     match result {
         Ok(_) => false,
-        Err(Exhausted::Memory) => true,
+        Err(Interrupted::Memory) => true,
         Err(other) => panic!("{other}"),
     }
 }
@@ -56,7 +56,7 @@ fn ask<T>(
     let puzzle = within(megabytes, puzzle.clone(), engine);
     measure(kind, megabytes, false, |_| match question(&puzzle) {
         Ok(_) => false,
-        Err(Stop::Exhausted(cause)) => is_limited::<()>(Err(cause)),
+        Err(Stop::Interrupted(cause)) => is_limited::<()>(Err(cause)),
         Err(other) => panic!("{other}"),
     });
 }
@@ -125,12 +125,12 @@ fn puzzles() {
     measure("rate", 4, true, |_| made.puzzle.rate().is_err());
     measure("analyse", 4, false, |_| {
         let analysis = board(12).analyse();
-        analysis.reports().iter().any(|report| report.stopped == Some(Exhausted::Memory))
+        analysis.reports().iter().any(|report| report.stopped == Some(Interrupted::Memory))
     });
     let graph = within(4, wild(2000, 4), Method::Auto);
     measure("draw", 4, false, |_| match graph.svg() {
         Ok(_) => false,
-        Err(NoLayout::Exhausted(cause)) => is_limited::<()>(Err(cause)),
+        Err(NoLayout::Interrupted(cause)) => is_limited::<()>(Err(cause)),
         Err(other) => panic!("{other}"),
     });
     measure("generate pairs", 4, false, |limits| {
@@ -144,7 +144,7 @@ fn puzzles() {
         let sweep = PairSweep::new((side * side) as usize, &edges, options, places, limits).expect("a grid");
         match sweep.count(limits, &Silent, places) {
             Ok(_) => false,
-            Err(PairError::Exhausted(cause)) => is_limited::<()>(Err(cause)),
+            Err(PairError::Interrupted(cause)) => is_limited::<()>(Err(cause)),
             Err(other) => panic!("{other}"),
         }
     });
@@ -163,7 +163,7 @@ fn puzzles() {
         };
         match question.family(limits, &Silent) {
             Ok(_) => false,
-            Err(HintError::Exhausted(cause)) => is_limited::<()>(Err(cause)),
+            Err(HintError::Interrupted(cause)) => is_limited::<()>(Err(cause)),
             Err(other) => panic!("{other}"),
         }
     });
@@ -173,7 +173,7 @@ fn puzzles() {
 fn families() {
     const LEVELS: u32 = 400;
     measure("algebra", 4, false, |limits| {
-        let thinned = || -> Result<(), Exhausted> {
+        let thinned = || -> Result<(), Interrupted> {
             let mut algebra = Algebra::new(limits, LEVELS as usize)?;
             let mut family = algebra.power_set()?;
             for k in 1..LEVELS {
@@ -194,7 +194,7 @@ fn families() {
     family.diagram().write_binary(name, &mut bytes).expect("room");
     measure("read a diagram", 1, false, |limits| match Diagram::read_binary(&bytes, limits) {
         Ok(_) => false,
-        Err(FileError::Exhausted(cause)) => is_limited::<()>(Err(cause)),
+        Err(FileError::Interrupted(cause)) => is_limited::<()>(Err(cause)),
         Err(other) => panic!("{other}"),
     });
 }

@@ -94,7 +94,7 @@ fn family(case: &Case, restraint: &Restraint) {
                 .collect();
             assert_eq!(sets, case.solutions, "{:?}", case.puzzle);
         }
-        Err(Stop::Exhausted(cause)) => assert!(!restraint.is_none(), "{cause}: {:?}", case.puzzle),
+        Err(Stop::Interrupted(cause)) => assert!(!restraint.is_none(), "{cause}: {:?}", case.puzzle),
         Err(_) => {}
     }
 }

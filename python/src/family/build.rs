@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use zlink::diagram::{Algebra, Element, Level, NodeId};
 use zlink::family;
-use zlink::limits::{Exhausted, Limits};
+use zlink::limits::{Interrupted, Limits};
 
 use super::class::Family;
 use crate::universe::Universe;
@@ -66,8 +66,8 @@ pub(super) fn family(
 pub(super) fn made(
     elements: &[Element],
     limits: &Limits,
-    make: impl FnOnce(&mut Algebra) -> Result<NodeId, Exhausted>,
-) -> Result<family::Family, Exhausted> {
+    make: impl FnOnce(&mut Algebra) -> Result<NodeId, Interrupted>,
+) -> Result<family::Family, Interrupted> {
     let mut algebra = Algebra::new(limits, elements.len())?;
     let root = make(&mut algebra)?;
     Ok(algebra.freeze(root, elements.to_vec())?.into())

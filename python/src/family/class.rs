@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyFrozenSet, PyTuple, PyType};
 use zlink::diagram::{Algebra, Element, NodeId};
 use zlink::family;
-use zlink::limits::Exhausted;
+use zlink::limits::Interrupted;
 
 use crate::universe::Universe;
 use crate::work;
@@ -50,7 +50,7 @@ impl Family {
     pub(super) fn transformed(
         &self,
         py: Python<'_>,
-        operation: impl Fn(&mut Algebra, NodeId) -> Result<NodeId, Exhausted> + Sync,
+        operation: impl Fn(&mut Algebra, NodeId) -> Result<NodeId, Interrupted> + Sync,
     ) -> PyResult<Family> {
         let made = work::run_short(py, self.nodes(), |limits| self.family.transform(&operation, limits))?;
         Ok(Family::new(Arc::clone(&self.universe), made))

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use rustc_hash::FxHashMap;
 use zlink::diagram::{Algebra, Element, Level, NodeId};
-use zlink::limits::{Exhausted, Limits};
+use zlink::limits::{Interrupted, Limits};
 
 use super::build;
 use super::class::Family;
@@ -15,7 +15,7 @@ use crate::universe::Universe;
 use crate::work;
 
 /// An operation of the algebra on two families.
-pub(super) type Operation = fn(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Exhausted>;
+pub(super) type Operation = fn(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Interrupted>;
 
 /// Two families over common elements.
 pub(super) struct Common<'f> {
@@ -59,8 +59,8 @@ impl<'f> Common<'f> {
     pub(super) fn ask<T>(
         &self,
         limits: &Limits,
-        ask: impl FnOnce(&mut Algebra, NodeId, NodeId) -> Result<T, Exhausted>,
-    ) -> Result<(T, Algebra), Exhausted> {
+        ask: impl FnOnce(&mut Algebra, NodeId, NodeId) -> Result<T, Interrupted>,
+    ) -> Result<(T, Algebra), Interrupted> {
         let mut algebra = Algebra::new(limits, self.elements.len())?;
         let f = algebra.import(self.f.family.diagram(), &self.levels[0])?;
         let g = algebra.import(self.g.family.diagram(), &self.levels[1])?;
@@ -78,12 +78,12 @@ impl Family {
         &self,
         py: Python<'_>,
         other: &Family,
-        operation: impl Fn(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Exhausted> + Sync,
+        operation: impl Fn(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Interrupted> + Sync,
     ) -> PyResult<Family> {
         let common = Common::of(py, self, other)?;
         let made = work::run_short(py, self.nodes() + other.nodes(), |limits| {
             let (root, algebra) = common.ask(limits, &operation)?;
-            Ok::<_, Exhausted>(algebra.freeze(root, common.elements.clone())?.into())
+            Ok::<_, Interrupted>(algebra.freeze(root, common.elements.clone())?.into())
         })?;
         Ok(Family::new(common.universe, made))
     }

@@ -6,7 +6,7 @@ use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 use pyo3::types::PyNotImplemented;
 use zlink::diagram::{Algebra, NodeId};
-use zlink::limits::Exhausted;
+use zlink::limits::Interrupted;
 
 use super::class::Family;
 use super::combine::{Common, Other};
@@ -18,17 +18,17 @@ impl Family {
         &self,
         py: Python<'_>,
         other: &Family,
-        ask: impl Fn(&mut Algebra, NodeId, NodeId) -> Result<bool, Exhausted> + Sync,
+        ask: impl Fn(&mut Algebra, NodeId, NodeId) -> Result<bool, Interrupted> + Sync,
     ) -> PyResult<bool> {
         let common = Common::of(py, self, other)?;
         let size = self.nodes() + other.nodes();
-        work::run_short(py, size, |limits| Ok::<_, Exhausted>(common.ask(limits, &ask)?.0))
+        work::run_short(py, size, |limits| Ok::<_, Interrupted>(common.ask(limits, &ask)?.0))
     }
 
     fn equals(&self, py: Python<'_>, other: &Family) -> PyResult<bool> {
         match Arc::ptr_eq(&self.universe, &other.universe) {
             true => work::run_short(py, self.nodes().min(other.nodes()), |_| {
-                Ok::<_, Exhausted>(self.family == other.family)
+                Ok::<_, Interrupted>(self.family == other.family)
             }),
             false => self.asked(py, other, |_, f, g| Ok(f == g)),
         }

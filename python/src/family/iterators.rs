@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyFrozenSet;
 use rustc_hash::FxHashMap;
 use zlink::diagram::{ByWeight, Counts, Element, Sets};
-use zlink::limits::Exhausted;
+use zlink::limits::Interrupted;
 use zlink::random::Random;
 
 use super::class::Family;
@@ -88,7 +88,7 @@ impl SetIterator {
                 owned.as_deref()
             }
             Source::Random(draws) => {
-                owned = work::guarded(|| Ok::<_, Exhausted>(draws.next()))?;
+                owned = work::guarded(|| Ok::<_, Interrupted>(draws.next()))?;
                 owned.as_deref()
             }
         };

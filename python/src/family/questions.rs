@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use pyo3::exceptions::{PyKeyError, PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PySet};
-use zlink::limits::Exhausted;
+use zlink::limits::Interrupted;
 
 use super::class::Family;
 use crate::work;
@@ -40,7 +40,7 @@ impl Family {
         if object.is_instance_of::<PySet>() || object.is_instance_of::<PyFrozenSet>() {
             let numbers = self.numbers(object)?;
             let Some(numbers) = numbers else { return Ok(false) };
-            return Ok(work::guarded(|| Ok::<_, Exhausted>(self.family.contains(&numbers)))?);
+            return Ok(work::guarded(|| Ok::<_, Interrupted>(self.family.contains(&numbers)))?);
         }
         let number =
             self.universe.number(object).map_err(|error| match error.is_instance_of::<PyTypeError>(py) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::{PyFrozenSet, PyList, PySet};
 use zlink::diagram::{Algebra, Element, Level, NodeId};
-use zlink::limits::Exhausted;
+use zlink::limits::Interrupted;
 
 use super::build;
 use super::class::Family;
@@ -76,13 +76,13 @@ impl Family {
 }
 
 /// The sets that have the element of a level, each without it.
-fn one_less(algebra: &mut Algebra, f: NodeId, level: Level) -> Result<NodeId, Exhausted> {
+fn one_less(algebra: &mut Algebra, f: NodeId, level: Level) -> Result<NodeId, Interrupted> {
     let with = algebra.onset(f, level)?;
     algebra.change(with, level)
 }
 
 /// All sets that a set and one more element make; `levels` is the number of elements.
-fn one_more(algebra: &mut Algebra, f: NodeId, levels: u32) -> Result<NodeId, Exhausted> {
+fn one_more(algebra: &mut Algebra, f: NodeId, levels: u32) -> Result<NodeId, Interrupted> {
     let mut all = NodeId::EMPTY;
     for level in (0..levels).map(Level) {
         let without = algebra.offset(f, level)?;

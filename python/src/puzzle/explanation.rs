@@ -178,7 +178,7 @@ impl Puzzle {
         let explanation = asked.ask(py, &self.inner, |puzzle| {
             let explanation = puzzle.explain();
             match explanation.ending() {
-                Ending::Stopped(cause) => Err(Stop::Exhausted(*cause)),
+                Ending::Stopped(cause) => Err(Stop::Interrupted(*cause)),
                 _ => Ok(explanation),
             }
         })?;

@@ -22,7 +22,7 @@ pub(super) fn written(py: Python<'_>, scene: Scene, path: Option<PathBuf>) -> Py
         let bytes = match is_png {
             true => run_short(py, usize::MAX, |limits| {
                 scene.png(limits).map_err(|error| match error {
-                    PngError::Exhausted(cause) => Failure::Exhausted(cause),
+                    PngError::Interrupted(cause) => Failure::Interrupted(cause),
                     other => Failure::Value(other.to_string()),
                 })
             })?,

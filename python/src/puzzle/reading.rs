@@ -181,7 +181,7 @@ impl Puzzle {
         };
         let puzzle = run_short(py, width.saturating_mul(height), |limits| {
             make(limits).map_err(|error| match error {
-                NoBoard::Exhausted(cause) => Failure::Exhausted(cause),
+                NoBoard::Interrupted(cause) => Failure::Interrupted(cause),
                 other => Failure::Value(other.to_string()),
             })
         })?;

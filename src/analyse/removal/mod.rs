@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 
 use super::patch::{Patch, Round, nearest};
 use parts::{Part, Tests};
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_deduce::{Deduction, Depth, Lit, Scope, Stopped};
 use zlink_puzzle::{CellId, EdgeId, Puzzle};
 use zlink_search::{Budget, Cdcl, Unfinished};
@@ -98,7 +98,7 @@ impl<'a> Removal<'a> {
         fixed: &[CellId],
         at_least: usize,
         effort: Effort,
-    ) -> Result<Vec<Fate>, Exhausted> {
+    ) -> Result<Vec<Fate>, Interrupted> {
         let mut tests = Tests::new(groups, at_least, self.singly);
         let mut deduction = Deduction::with_clues(self.puzzle, |_| false);
         fixed.iter().for_each(|&cell| deduction.enforce(cell));
@@ -124,7 +124,7 @@ impl<'a> Removal<'a> {
     }
 
     /// Works out the consequences that all groups of a part share; false if they are contradictory.
-    fn deduce(&self, part: &mut Part<'_>, effort: Effort) -> Result<bool, Exhausted> {
+    fn deduce(&self, part: &mut Part<'_>, effort: Effort) -> Result<bool, Interrupted> {
         if part.len() >= LOOK_CLOSELY {
             decides(&mut part.deduction, self.limits)?;
         }
@@ -139,7 +139,7 @@ impl<'a> Removal<'a> {
     }
 
     /// `None` if all clues together leave one solution; otherwise the edges in which another one differs, or none if that was not decided.
-    pub fn all(&self) -> Result<Option<Vec<EdgeId>>, Exhausted> {
+    pub fn all(&self) -> Result<Option<Vec<EdgeId>>, Interrupted> {
         let mut deduction = Deduction::new(self.puzzle);
         if decides(&mut deduction, self.limits)? {
             return Ok(None);
@@ -157,7 +157,7 @@ impl<'a> Removal<'a> {
         mut deduction: Deduction<'_>,
         missing: &[CellId],
         effort: Effort,
-    ) -> Result<Fate, Exhausted> {
+    ) -> Result<Fate, Interrupted> {
         if decides(&mut deduction, self.limits)? {
             return Ok(Fate::Gone);
         }
@@ -196,7 +196,7 @@ impl<'a> Removal<'a> {
         open: &[EdgeId],
         edges: &[EdgeId],
         deduction: &Deduction<'_>,
-    ) -> Result<bool, Exhausted> {
+    ) -> Result<bool, Interrupted> {
         let patch = self.round.as_ref().and_then(|round| Patch::new(open, deduction, round));
         let Some(patch) = patch else { return Ok(false) };
         let edges = patch.numbers(edges);
@@ -215,7 +215,7 @@ impl<'a> Removal<'a> {
         solution: &[EdgeId],
         edges: &[EdgeId],
         conflicts: u64,
-    ) -> Result<Verdict, Exhausted> {
+    ) -> Result<Verdict, Interrupted> {
         cdcl.prefer(solution);
         if !edges.is_empty() {
             // Another solution breaks one of the missing clues, or there would be two solutions with them.
@@ -242,7 +242,7 @@ impl<'a> Removal<'a> {
 
 /// Propagates and probes edges near the changes; true when every edge is decided. Parity is left out: it takes long while many edges are
 /// open.
-fn decides(deduction: &mut Deduction<'_>, limits: &Limits) -> Result<bool, Exhausted> {
+fn decides(deduction: &mut Deduction<'_>, limits: &Limits) -> Result<bool, Interrupted> {
     if deduction.propagate(Depth::Cheap).is_err() {
         return Ok(false);
     }
@@ -250,7 +250,7 @@ fn decides(deduction: &mut Deduction<'_>, limits: &Limits) -> Result<bool, Exhau
         return Ok(true);
     }
     match deduction.probe(Scope::Changes, limits) {
-        Err(Stopped::Exhausted(cause)) => Err(cause),
+        Err(Stopped::Interrupted(cause)) => Err(cause),
         Err(Stopped::Unsatisfiable(_)) => Ok(false),
         Ok(_) => Ok(deduction.is_decided()),
     }

@@ -1,6 +1,6 @@
 //! Minimum hitting set by branch and bound: the fewest elements that hit each of some sets.
 
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// The number of search steps between two checks of the limits.
 const CHECK_EVERY: u32 = 1 << 10;
@@ -33,7 +33,7 @@ impl HittingSets {
     }
 
     /// A minimum hitting set.
-    pub(super) fn fewest(&self, limits: &Limits) -> Result<Vec<usize>, Exhausted> {
+    pub(super) fn fewest(&self, limits: &Limits) -> Result<Vec<usize>, Interrupted> {
         let mut best = self.greedy();
         let mut chosen: Vec<usize> = Vec::new();
         // Elements tried in earlier branches are left out here. An element may be left out at several levels.

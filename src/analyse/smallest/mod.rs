@@ -8,7 +8,7 @@ mod hitting_set;
 
 use super::solutions;
 use hitting_set::HittingSets;
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_puzzle::{CellId, Constraint, EdgeId, Puzzle};
 
 /// A set of clues that suffices for a unique solution.
@@ -28,7 +28,7 @@ pub fn smallest(
     candidates: &[CellId],
     limits: &Limits,
     progress: &dyn Progress,
-) -> (Smallest, Option<Exhausted>) {
+) -> (Smallest, Option<Interrupted>) {
     let mut search = Search { puzzle, solution, candidates, limits, progress };
     match search.run() {
         Ok(stay) => (Smallest { stay, is_smallest: true }, None),
@@ -45,7 +45,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn run(&mut self) -> Result<Vec<CellId>, Exhausted> {
+    fn run(&mut self) -> Result<Vec<CellId>, Interrupted> {
         let mut sets = HittingSets::new(self.candidates.len());
         loop {
             let chosen = sets.fewest(self.limits)?;
@@ -63,7 +63,7 @@ impl Search<'_> {
     }
 
     /// The candidates (as indices) that another solution breaks, or `None` if there is no other solution when these stay.
-    fn broken(&self, stays: &[bool]) -> Result<Option<Vec<usize>>, Exhausted> {
+    fn broken(&self, stays: &[bool]) -> Result<Option<Vec<usize>>, Interrupted> {
         let mut is_gone = vec![false; self.puzzle.cell_count()];
         for (cell, stays) in self.candidates.iter().zip(stays) {
             is_gone[cell.index()] = !stays;
@@ -93,7 +93,7 @@ impl Search<'_> {
     }
 
     /// A minimal subset of the broken candidates such that another solution breaks no other candidate.
-    fn shrink(&self, mut broken: Vec<usize>) -> Result<Vec<usize>, Exhausted> {
+    fn shrink(&self, mut broken: Vec<usize>) -> Result<Vec<usize>, Interrupted> {
         for i in broken.clone() {
             if !broken.contains(&i) || broken.len() == 1 {
                 continue;

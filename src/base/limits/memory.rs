@@ -18,7 +18,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::{Exhausted, Limits};
+use super::{Interrupted, Limits};
 
 /// While memory is short, a store that gives way may hold at most its budget divided by this number.
 const GIVES_WAY: usize = 4;
@@ -145,12 +145,12 @@ impl Memory {
     }
 
     /// Adds `bytes` to all budgets, or to none if one of them does not admit the increase.
-    fn add(&self, bytes: usize) -> Result<(), Exhausted> {
+    fn add(&self, bytes: usize) -> Result<(), Interrupted> {
         for (passed, budget) in self.budgets().enumerate() {
             let rise = |held: usize| held.checked_add(bytes).filter(|&held| budget.admits(held, &self.meter));
             if budget.held.fetch_update(Ordering::AcqRel, Ordering::Acquire, rise).is_err() {
                 self.subtract_from(passed, bytes);
-                return Err(Exhausted::Memory);
+                return Err(Interrupted::Memory);
             }
         }
         self.meter.add(bytes);
@@ -216,7 +216,7 @@ impl Account {
     ///
     /// Fails if a budget would be exceeded, or if the store has to give way. Then the account is unchanged, or at
     /// `bytes` if that is less than before.
-    pub fn set(&mut self, bytes: usize) -> Result<(), Exhausted> {
+    pub fn set(&mut self, bytes: usize) -> Result<(), Interrupted> {
         match bytes.checked_sub(self.held) {
             Some(more) => self.grow(more),
             None => {
@@ -227,7 +227,7 @@ impl Account {
     }
 
     /// Records that the store holds `bytes` more bytes. Fails like [`Account::set`].
-    pub fn grow(&mut self, bytes: usize) -> Result<(), Exhausted> {
+    pub fn grow(&mut self, bytes: usize) -> Result<(), Interrupted> {
         self.memory.add(bytes)?;
         self.held += bytes;
         Ok(())

@@ -1,7 +1,7 @@
 //! Limits on the time and memory of a computation (a deadline, a memory budget and a stop flag), and reports of its
 //! progress.
 //!
-//! Reaching a limit is a result ([`Exhausted`]), never a crash. Loops call [`Limits::check`] every few thousand
+//! Reaching a limit is a result ([`Interrupted`]), never a crash. Loops call [`Limits::check`] every few thousand
 //! steps; stores of unbounded size record in an [`Account`] how many bytes they hold.
 
 mod memory;
@@ -28,7 +28,7 @@ pub use steps::StepsLeft;
 /// The reason why a computation stopped before it was finished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Exhausted {
+pub enum Interrupted {
     /// The deadline passed.
     #[error("the time limit was reached")]
     Time,
@@ -37,7 +37,7 @@ pub enum Exhausted {
     Memory,
     /// A stop flag was set, by a signal or another thread.
     #[error("interrupted")]
-    Interrupted,
+    Stopped,
     /// A file of intermediate results could not be written or read.
     #[error("the blocks on disk could not be written or read")]
     Storage,
@@ -72,7 +72,7 @@ impl Limits {
         Limits { deadline: None, memory: Memory::default(), stop: Arc::default(), outer: None }
     }
 
-    /// The flag that, once set, makes [`Limits::check`] fail with [`Exhausted::Interrupted`].
+    /// The flag that, once set, makes [`Limits::check`] fail with [`Interrupted::Stopped`].
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }
@@ -125,14 +125,14 @@ impl Limits {
     }
 
     /// Returns an error if a stop flag is set or the deadline has passed.
-    pub fn check(&self) -> Result<(), Exhausted> {
+    pub fn check(&self) -> Result<(), Interrupted> {
         let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
         if is_set(&self.stop) || self.outer.as_ref().is_some_and(is_set) {
-            return Err(Exhausted::Interrupted);
+            return Err(Interrupted::Stopped);
         }
         match self.deadline {
-            _ if faults::is_due(Operation::Limit) => Err(Exhausted::Time),
-            Some(deadline) if Instant::now() >= deadline => Err(Exhausted::Time),
+            _ if faults::is_due(Operation::Limit) => Err(Interrupted::Time),
+            Some(deadline) if Instant::now() >= deadline => Err(Interrupted::Time),
             _ => Ok(()),
         }
     }

@@ -29,8 +29,8 @@ fn a_store_gives_way_that_does_not_grow() {
     let mut big = limits.giving_way().account();
     big.set(300).unwrap();
     limits.meter().set_short(true);
-    assert_eq!(big.set(300), Err(Exhausted::Memory));
-    assert_eq!(big.set(251), Err(Exhausted::Memory));
+    assert_eq!(big.set(300), Err(Interrupted::Memory));
+    assert_eq!(big.set(251), Err(Interrupted::Memory));
     assert_eq!(big.held(), 251);
     assert_eq!(big.set(250), Ok(()));
     assert_eq!(limits.account().set(750), Ok(()));
@@ -51,9 +51,9 @@ fn parts_do_not_starve_one_another() {
     let limits = Limits::none().within(1000);
     let parts = [limits.one_of(2), limits.one_of(2)];
     let mut accounts = parts.each_ref().map(Limits::account);
-    assert_eq!(accounts[0].set(501), Err(Exhausted::Memory));
+    assert_eq!(accounts[0].set(501), Err(Interrupted::Memory));
     assert_eq!(accounts.each_mut().map(|account| account.set(500)), [Ok(()), Ok(())]);
-    assert_eq!(limits.account().set(1), Err(Exhausted::Memory));
+    assert_eq!(limits.account().set(1), Err(Interrupted::Memory));
     assert_eq!((limits.memory(), parts[0].memory(), limits.meter().held()), (1000, 500, 1000));
 }
 
@@ -65,7 +65,7 @@ fn an_account_moves_with_what_it_holds() {
     account.set(300).unwrap();
     account.move_to(&part);
     assert_eq!((account.held(), account.room(), limits.meter().held()), (300, 300, 300));
-    assert_eq!(account.set(301), Err(Exhausted::Memory));
+    assert_eq!(account.set(301), Err(Interrupted::Memory));
     account.move_to(&limits);
     assert_eq!((account.room(), account.set(1000)), (1000, Ok(())));
     assert_eq!((part.account().room(), limits.meter().peak()), (0, 1000));
@@ -80,7 +80,7 @@ fn a_copy_holds_as_much_again() {
     account.set(600).unwrap();
     let mut copy = account.clone();
     assert_eq!((limits.meter().held(), copy.held(), copy.room()), (1200, 600, 600));
-    assert_eq!((account.set(600), copy.set(400)), (Err(Exhausted::Memory), Ok(())));
+    assert_eq!((account.set(600), copy.set(400)), (Err(Interrupted::Memory), Ok(())));
     drop((account, copy));
     assert_eq!(limits.meter().held(), 0);
 }

@@ -47,7 +47,7 @@ use spec::Engine;
 use zlink_answer::{Atoms, ExitStatus};
 use zlink_base::clock::Instant;
 use zlink_base::files;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_compare::{Comparison, End, Instance, Question, Run};
 use zlink_puzzle::{self as puzzle, Built};
 
@@ -227,7 +227,7 @@ impl<'a> Match<'a> {
         let bounds = self.bounds(&self.engines[engine]);
         let finished = process::run(&self.program, &command, bounds, &self.limits)
             .map_err(|error| Failure::input(format!("the engine {name} cannot be run: {error}")))?
-            .ok_or(Exhausted::Interrupted)?;
+            .ok_or(Interrupted::Stopped)?;
         let record = &finished.record;
         let limit = self.arguments.spend.time_limit.0.map(|limit| limit.as_secs_f64());
         let end = judge.judge(record, &finished.stdout, &finished.stderr, limit);

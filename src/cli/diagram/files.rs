@@ -27,7 +27,7 @@ pub(super) fn read(
         result => result,
     }
     .map_err(|error| match error {
-        FileError::Exhausted(cause) => Failure::Stopped(cause),
+        FileError::Interrupted(cause) => Failure::Stopped(cause),
         FileError::NotThisForm(_) => Failure::input_with_help(
             format!(
                 "{} is no diagram: neither a file of `zlink diagram`, nor nodes as Graphillion dumps them",

@@ -9,7 +9,7 @@ use super::Draw;
 use crate::session::Session;
 use zlink_analyse as analyse;
 use zlink_answer::{ExitStatus, Task};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_convert::Document;
 use zlink_deduce::{Deduction, Residual, Scope, Stopped};
 use zlink_draw::{DrawnStep, Overlay, Share};
@@ -27,7 +27,7 @@ pub(super) enum Missing {
     /// The puzzle has a solution, so there is no contradiction to show.
     Contradiction,
     /// A limit was reached.
-    Limit(Exhausted),
+    Limit(Interrupted),
     /// The frontier is too wide to search.
     TooWide,
     /// The requested step does not exist; the number of steps.
@@ -40,8 +40,8 @@ impl From<Unfinished> for Missing {
     }
 }
 
-impl From<Exhausted> for Missing {
-    fn from(cause: Exhausted) -> Self {
+impl From<Interrupted> for Missing {
+    fn from(cause: Interrupted) -> Self {
         Missing::Limit(cause)
     }
 }
@@ -116,7 +116,7 @@ pub(super) fn overlay(
     let told = match presolved {
         Ok(residual) if arguments.plan => plan(&residual, &limits),
         Ok(residual) => frequency(session, deduction, &residual, &limits),
-        Err(Stopped::Exhausted(cause)) => Err(Missing::Limit(cause)),
+        Err(Stopped::Interrupted(cause)) => Err(Missing::Limit(cause)),
         Err(Stopped::Unsatisfiable(_)) => Err(Missing::NoSolution),
     };
     match told {

@@ -16,7 +16,7 @@ use crate::values::{counted, how_many, named, number, positive};
 use zlink_analyse as analyse;
 use zlink_answer::ExitStatus;
 use zlink_base::files;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_diagram::family::{Family, NamedFamily};
 use zlink_diagram::{Algebra, Diagram, Element};
 use zlink_explain::{self as explain, Difficulty};
@@ -218,7 +218,7 @@ fn family(
     let (family, report) =
         found.map_err(|error| match (spill.map_or(Ok(()), |spill| told(session, spill)), error) {
             (Err(failure), _) => failure,
-            (Ok(()), HintError::Exhausted(cause)) => cause.into(),
+            (Ok(()), HintError::Interrupted(cause)) => cause.into(),
             (Ok(()), error) => Failure::input(error.to_string()),
         })?;
     if options.stats {
@@ -285,7 +285,7 @@ fn cells(board: &Board, names: &[String]) -> Result<Vec<CellId>, Failure> {
 
 /// The sets of `family`, each joined with the given cells. Those become elements at the top of the diagram, numbered after the
 /// elements of the family.
-fn with_given(family: &Family, given: &[CellId], limits: &Limits) -> Result<Family, Exhausted> {
+fn with_given(family: &Family, given: &[CellId], limits: &Limits) -> Result<Family, Interrupted> {
     let first = family.elements().len();
     let given: Vec<Element> = (first..first + given.len()).map(Element::from_index).collect();
     let given: Family = [given].into_iter().collect();

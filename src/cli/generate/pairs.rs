@@ -16,7 +16,7 @@ use crate::spill::{Disk, removed, told};
 use crate::values::{counted, how_many, number, positive};
 use zlink_answer::ExitStatus;
 use zlink_base::files;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_base::random::Random;
 use zlink_diagram::family::NamedFamily;
 use zlink_generate::pairs::{self, PairError, PairFamily, PairOptions, PairReport, PairSweep};
@@ -154,8 +154,8 @@ fn failed(session: &Session, Places { spill, peers }: Places<'_>, error: PairErr
     let lost = || peers.and_then(|peers| machines::lost(peers, spill.is_some()));
     match (spill.map_or(Ok(()), |spill| told(session, spill)), error) {
         (Err(failure), _) => failure,
-        (Ok(()), PairError::Exhausted(cause)) => {
-            if let Some(lost) = lost().filter(|_| cause == Exhausted::Peers) {
+        (Ok(()), PairError::Interrupted(cause)) => {
+            if let Some(lost) = lost().filter(|_| cause == Interrupted::Peers) {
                 session.remark(&lost);
             }
             Failure::from(cause)

@@ -47,7 +47,7 @@ pub(super) fn series(
 pub(super) fn report_error(session: &Session, error: GenerateError) -> Result<ExitStatus, Failure> {
     match error {
         GenerateError::Request(reason) => Err(Failure::input(reason)),
-        GenerateError::Exhausted(cause) => Err(cause.into()),
+        GenerateError::Interrupted(cause) => Err(cause.into()),
         GenerateError::Unfinished { cause, so_far } => {
             session.remark(&so_far);
             Err(cause.into())

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::Document;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_engine::encoding::{Encoding, complete};
 use zlink_puzzle::EdgeId;
 
@@ -11,7 +11,7 @@ use zlink_puzzle::EdgeId;
 const INTERVAL: usize = 1 << 12;
 
 /// Writes the formula of an encoding.
-pub(super) fn write(encoding: Encoding, document: &Document, limits: &Limits) -> Result<String, Exhausted> {
+pub(super) fn write(encoding: Encoding, document: &Document, limits: &Limits) -> Result<String, Interrupted> {
     let Document { puzzle, names, .. } = document;
     let formula = complete(encoding, puzzle, limits)?;
     let mut text = String::new();

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::Document;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_engine::encoding::linear::{Program, Sense, Variable};
 use zlink_puzzle::EdgeId;
 
@@ -11,7 +11,7 @@ use zlink_puzzle::EdgeId;
 const TERMS: usize = 12;
 
 /// Writes the integer program of a puzzle.
-pub(super) fn write(document: &Document, limits: &Limits) -> Result<String, Exhausted> {
+pub(super) fn write(document: &Document, limits: &Limits) -> Result<String, Interrupted> {
     let Document { puzzle, names, .. } = document;
     let program = Program::complete(puzzle, limits)?;
     let mut text =

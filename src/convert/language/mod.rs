@@ -13,7 +13,7 @@ mod mps;
 
 use super::Document;
 use zlink_base::Named;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_engine::encoding::{Encoding, Unfit};
 
 /// A solver's language.
@@ -86,7 +86,7 @@ pub enum NotWritten {
     Unfit(#[from] Unfit),
     /// A limit was reached.
     #[error(transparent)]
-    Exhausted(#[from] Exhausted),
+    Interrupted(#[from] Interrupted),
 }
 
 /// Writes the puzzle and its rules in `language`.

@@ -3,12 +3,12 @@
 use std::fmt::Write;
 
 use crate::Document;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_engine::encoding::linear::{Program, Sense};
 use zlink_puzzle::EdgeId;
 
 /// Writes the integer program of a puzzle.
-pub(super) fn write(document: &Document, limits: &Limits) -> Result<String, Exhausted> {
+pub(super) fn write(document: &Document, limits: &Limits) -> Result<String, Interrupted> {
     let Document { puzzle, names, .. } = document;
     let program = Program::complete(puzzle, limits)?;
     let mut text =

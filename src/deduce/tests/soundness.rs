@@ -343,7 +343,7 @@ fn presolve_keeps_every_solution() {
                 assert_eq!(deduction.is_decided(), deduction.rule_counts().open == 0);
             }
             Err(Stopped::Unsatisfiable(_)) => assert!(solutions.is_empty(), "{puzzle:?}"),
-            Err(Stopped::Exhausted(_)) => panic!("there is no limit"),
+            Err(Stopped::Interrupted(_)) => panic!("there is no limit"),
         }
     }
 }

@@ -3,26 +3,26 @@
 use super::super::{Node, NodeId};
 use super::Algebra;
 use super::operation::{First, Operation, Tag};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 impl Algebra {
     /// The union: the sets of `f` or `g`.
-    pub fn union(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+    pub fn union(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Interrupted> {
         self.run(Union, f, g)
     }
 
     /// The intersection: the sets that are in both `f` and `g`.
-    pub fn intersection(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+    pub fn intersection(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Interrupted> {
         self.run(Intersection, f, g)
     }
 
     /// The difference: the sets of `f` that are not in `g`.
-    pub fn difference(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+    pub fn difference(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Interrupted> {
         self.run(Difference, f, g)
     }
 
     /// The symmetric difference: the sets that are in exactly one of `f` and `g`.
-    pub fn symmetric_difference(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+    pub fn symmetric_difference(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Interrupted> {
         self.run(SymmetricDifference, f, g)
     }
 }
@@ -48,7 +48,7 @@ impl Operation for Union {
     }
 
     #[inline]
-    fn first(self, _: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, _: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Interrupted> {
         Ok(if f == g || g == NodeId::EMPTY {
             First::Known(f)
         } else if f == NodeId::EMPTY {
@@ -68,7 +68,7 @@ impl Operation for SymmetricDifference {
     }
 
     #[inline]
-    fn first(self, _: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, _: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Interrupted> {
         Ok(if f == g {
             First::Known(NodeId::EMPTY)
         } else if g == NodeId::EMPTY {
@@ -89,7 +89,7 @@ impl Operation for Intersection {
     }
 
     #[inline]
-    fn first(self, algebra: &mut Algebra, mut f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, mut f: NodeId, mut g: NodeId) -> Result<First, Interrupted> {
         loop {
             if f == g || f == NodeId::EMPTY {
                 return Ok(First::Known(f));
@@ -119,7 +119,7 @@ impl Operation for Difference {
     }
 
     #[inline]
-    fn first(self, algebra: &mut Algebra, f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, f: NodeId, mut g: NodeId) -> Result<First, Interrupted> {
         loop {
             if f == g || f == NodeId::EMPTY {
                 return Ok(First::Known(NodeId::EMPTY));

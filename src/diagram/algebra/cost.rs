@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::scratch::Scratch;
 use super::super::{Node, NodeId};
 use super::Algebra;
-use zlink_base::limits::{Account, Exhausted};
+use zlink_base::limits::{Account, Interrupted};
 
 /// The bytes charged for one entry of [`Memo`], roughly.
 const MEMO_BYTES: usize = 96;
@@ -19,7 +19,7 @@ impl Algebra {
         f: NodeId,
         weights: &[W],
         bound: i128,
-    ) -> Result<NodeId, Exhausted> {
+    ) -> Result<NodeId, Interrupted> {
         let weights: Vec<i128> = weights.iter().copied().map(Into::into).collect();
         self.bounded(f, &weights, bound)
     }
@@ -30,13 +30,13 @@ impl Algebra {
         f: NodeId,
         weights: &[W],
         bound: i128,
-    ) -> Result<NodeId, Exhausted> {
+    ) -> Result<NodeId, Interrupted> {
         let weights: Vec<i128> = weights.iter().map(|&weight| -weight.into()).collect();
         // `i128::MIN` has no negation; every set weighs more than that, so the greatest number does as well.
         self.bounded(f, &weights, bound.checked_neg().unwrap_or(i128::MAX))
     }
 
-    fn bounded(&mut self, f: NodeId, weights: &[i128], bound: i128) -> Result<NodeId, Exhausted> {
+    fn bounded(&mut self, f: NodeId, weights: &[i128], bound: i128) -> Result<NodeId, Interrupted> {
         assert_eq!(weights.len(), self.levels(), "one weight a level");
         let ranges = self.ranges(f, weights)?;
         let mut memo = Memo { account: self.store.limits().account(), answers: BTreeMap::new() };
@@ -78,7 +78,7 @@ impl Algebra {
 
     /// The least and the greatest weight of a set below each node up to `f`; `[i128::MAX, i128::MIN]` if there is no
     /// set.
-    fn ranges(&self, f: NodeId, weights: &[i128]) -> Result<Scratch<[i128; 2]>, Exhausted> {
+    fn ranges(&self, f: NodeId, weights: &[i128]) -> Result<Scratch<[i128; 2]>, Interrupted> {
         let mut ranges = Scratch::new(self.store.limits(), f.index().max(1) + 1, [i128::MAX, i128::MIN])?;
         ranges[NodeId::UNIT.index()] = [0, 0];
         for id in (2..=f.0).map(NodeId) {
@@ -125,7 +125,7 @@ impl Memo {
         (node == f && bound < rejected).then_some(Answer { family, accepted, rejected })
     }
 
-    fn put(&mut self, f: NodeId, answer: Answer) -> Result<(), Exhausted> {
+    fn put(&mut self, f: NodeId, answer: Answer) -> Result<(), Interrupted> {
         self.account.grow(MEMO_BYTES)?;
         self.answers.insert((f, answer.accepted), (answer.rejected, answer.family));
         Ok(())

@@ -3,21 +3,21 @@
 use super::super::{Level, NodeId};
 use super::Algebra;
 use super::operation::{First, Operation, Split, Tag};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 impl Algebra {
     /// The sets of `f` that have the element of `level`.
-    pub fn onset(&mut self, f: NodeId, level: Level) -> Result<NodeId, Exhausted> {
+    pub fn onset(&mut self, f: NodeId, level: Level) -> Result<NodeId, Interrupted> {
         self.run(Onset, f, NodeId(level.0))
     }
 
     /// The sets of `f` that do not have the element of `level`.
-    pub fn offset(&mut self, f: NodeId, level: Level) -> Result<NodeId, Exhausted> {
+    pub fn offset(&mut self, f: NodeId, level: Level) -> Result<NodeId, Interrupted> {
         self.run(Offset, f, NodeId(level.0))
     }
 
     /// The sets of `f` with the element of `level` toggled: removed from the sets that have it, added to the others.
-    pub fn change(&mut self, f: NodeId, level: Level) -> Result<NodeId, Exhausted> {
+    pub fn change(&mut self, f: NodeId, level: Level) -> Result<NodeId, Interrupted> {
         debug_assert!(level < self.store.levels(), "a level of the store");
         self.run(Change, f, NodeId(level.0))
     }
@@ -43,7 +43,7 @@ impl Operation for Onset {
         Tag::Onset
     }
 
-    fn first(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Interrupted> {
         let node = algebra.store.get(f);
         Ok(if node.level.0 < g.0 {
             First::Ask(f, g)
@@ -54,7 +54,7 @@ impl Operation for Onset {
         })
     }
 
-    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Interrupted> {
         Ok(split(algebra, f, g))
     }
 }
@@ -64,7 +64,7 @@ impl Operation for Offset {
         Tag::Offset
     }
 
-    fn first(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Interrupted> {
         let node = algebra.store.get(f);
         Ok(if f.is_terminal() || node.level.0 > g.0 {
             First::Known(f)
@@ -75,7 +75,7 @@ impl Operation for Offset {
         })
     }
 
-    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Interrupted> {
         Ok(split(algebra, f, g))
     }
 }
@@ -85,7 +85,7 @@ impl Operation for Change {
         Tag::Change
     }
 
-    fn first(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Interrupted> {
         let node = algebra.store.get(f);
         Ok(if node.level.0 < g.0 {
             First::Ask(f, g)
@@ -96,7 +96,7 @@ impl Operation for Change {
         })
     }
 
-    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Interrupted> {
         Ok(split(algebra, f, g))
     }
 }

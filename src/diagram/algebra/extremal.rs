@@ -3,16 +3,16 @@
 use super::super::NodeId;
 use super::Algebra;
 use super::operation::{Answer, Operation, Split, Tag};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 impl Algebra {
     /// The minimal sets: those of `f` that include no other set of `f`.
-    pub fn minimal(&mut self, f: NodeId) -> Result<NodeId, Exhausted> {
+    pub fn minimal(&mut self, f: NodeId) -> Result<NodeId, Interrupted> {
         self.run(Extremal::Minimal, f, NodeId::EMPTY)
     }
 
     /// The maximal sets: those of `f` that are included in no other set of `f`.
-    pub fn maximal(&mut self, f: NodeId) -> Result<NodeId, Exhausted> {
+    pub fn maximal(&mut self, f: NodeId) -> Result<NodeId, Interrupted> {
         self.run(Extremal::Maximal, f, NodeId::EMPTY)
     }
 }

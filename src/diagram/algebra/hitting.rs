@@ -16,7 +16,7 @@
 use super::super::{Level, NodeId};
 use super::Algebra;
 use super::operation::{Answer, First, Operation, Split, Tag};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 /// The node of an upset; UNIT is the upset of all sets.
 type Upset = NodeId;
@@ -25,13 +25,13 @@ impl Algebra {
     /// The minimal sets that hit every set of `f`.
     ///
     /// If `f` has the empty set, there are none. If `f` is the empty family, the empty set is the only one.
-    pub fn minimal_hitting_sets(&mut self, f: NodeId) -> Result<NodeId, Exhausted> {
+    pub fn minimal_hitting_sets(&mut self, f: NodeId) -> Result<NodeId, Interrupted> {
         let upset = self.run(Hit, f, NodeId::EMPTY)?;
         self.run(Least, upset, NodeId::EMPTY)
     }
 
     /// All sets of elements of the store's levels that hit every set of `f`.
-    pub fn hitting_sets(&mut self, f: NodeId) -> Result<NodeId, Exhausted> {
+    pub fn hitting_sets(&mut self, f: NodeId) -> Result<NodeId, Interrupted> {
         let upset = self.run(Hit, f, NodeId::EMPTY)?;
         let sets = self.run(Spread, upset, NodeId::EMPTY)?;
         self.free(Level(0), upset, sets)
@@ -39,12 +39,12 @@ impl Algebra {
 
     /// The upset whose sets without the element of `level` are in `lo`, and whose sets with it are in `hi`, which
     /// includes `lo`.
-    fn upset(&mut self, level: Level, lo: Upset, hi: Upset) -> Result<Upset, Exhausted> {
+    fn upset(&mut self, level: Level, lo: Upset, hi: Upset) -> Result<Upset, Interrupted> {
         if lo == hi { Ok(lo) } else { self.store.node(level, lo, hi) }
     }
 
     /// Extends `sets`, the sets of `upset` over the elements from the upset's own level on, to those from `level` on.
-    fn free(&mut self, level: Level, upset: Upset, mut sets: NodeId) -> Result<NodeId, Exhausted> {
+    fn free(&mut self, level: Level, upset: Upset, mut sets: NodeId) -> Result<NodeId, Interrupted> {
         if sets != NodeId::EMPTY {
             for free in (level.0..self.store.get(upset).level.0).rev() {
                 sets = self.store.node(Level(free), sets, sets)?;
@@ -64,7 +64,7 @@ impl Operation for Hit {
         Tag::Hit
     }
 
-    fn first(self, _: &mut Algebra, f: NodeId, _: NodeId) -> Result<First, Exhausted> {
+    fn first(self, _: &mut Algebra, f: NodeId, _: NodeId) -> Result<First, Interrupted> {
         Ok(match f {
             NodeId::EMPTY => First::Known(NodeId::UNIT),
             NodeId::UNIT => First::Known(NodeId::EMPTY),
@@ -90,7 +90,7 @@ impl Operation for Common {
     }
 
     #[inline]
-    fn first(self, _: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, _: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Interrupted> {
         let (f, g) = (f.min(g), f.max(g));
         Ok(match f {
             NodeId::EMPTY => First::Known(f),
@@ -133,7 +133,7 @@ impl Operation for Spread {
         Tag::Spread
     }
 
-    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Interrupted> {
         Ok(Split { keep: f, ..Split::at_top(algebra, f, g) })
     }
 

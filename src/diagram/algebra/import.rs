@@ -3,14 +3,14 @@
 use super::super::scratch::Scratch;
 use super::super::{Diagram, Level, NodeId};
 use super::Algebra;
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 impl Algebra {
     /// The family of `diagram`, whose level `l` becomes level `levels[l]` of this store. All of these must be
     /// different.
     ///
     /// The import takes one pass if the order of the levels is kept, else a union for each node.
-    pub fn import(&mut self, diagram: &Diagram, levels: &[Level]) -> Result<NodeId, Exhausted> {
+    pub fn import(&mut self, diagram: &Diagram, levels: &[Level]) -> Result<NodeId, Interrupted> {
         assert_eq!(levels.len(), diagram.variables().len(), "a level for each variable");
         let in_order = levels.is_sorted();
         let mut images = Scratch::new(self.store.limits(), diagram.node_count() + 2, NodeId::EMPTY)?;

@@ -3,26 +3,26 @@
 use super::super::NodeId;
 use super::Algebra;
 use super::operation::{Answer, First, Operation, Split, Tag};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 impl Algebra {
     /// The sets of `f` that are subsets of a set of `g`.
-    pub fn subsets(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+    pub fn subsets(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Interrupted> {
         self.run(Subsets, f, g)
     }
 
     /// The sets of `f` that are supersets of a set of `g`.
-    pub fn supersets(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+    pub fn supersets(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Interrupted> {
         self.run(Supersets, f, g)
     }
 
     /// The sets of `f` that are subsets of no set of `g`.
-    pub fn non_subsets(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+    pub fn non_subsets(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Interrupted> {
         self.run(NonSubsets, f, g)
     }
 
     /// The sets of `f` that are supersets of no set of `g`.
-    pub fn non_supersets(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+    pub fn non_supersets(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Interrupted> {
         self.run(NonSupersets, f, g)
     }
 
@@ -52,7 +52,7 @@ impl Operation for Subsets {
         Tag::Subsets
     }
 
-    fn first(self, algebra: &mut Algebra, mut f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, mut f: NodeId, mut g: NodeId) -> Result<First, Interrupted> {
         loop {
             if f.is_terminal() || g == NodeId::EMPTY {
                 let none = f == NodeId::EMPTY || g == NodeId::EMPTY;
@@ -72,7 +72,7 @@ impl Operation for Subsets {
         }
     }
 
-    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Interrupted> {
         let (a, b) = (algebra.store.get(f), algebra.store.get(g));
         let any = algebra.union(b.lo, b.hi)?;
         Ok(Split::two(a.level, [(a.lo, any), (a.hi, b.hi)]))
@@ -86,7 +86,7 @@ impl Operation for NonSubsets {
         Tag::NonSubsets
     }
 
-    fn first(self, _: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, _: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Interrupted> {
         Ok(if g == NodeId::EMPTY {
             First::Known(f)
         } else if f.is_terminal() || f == g {
@@ -97,7 +97,7 @@ impl Operation for NonSubsets {
         })
     }
 
-    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Interrupted> {
         let (a, b) = (algebra.store.get(f), algebra.store.get(g));
         Ok(if a.level < b.level {
             Split::one(a.level, (a.lo, g), a.hi)
@@ -126,7 +126,7 @@ impl Operation for Supersets {
         Tag::Supersets
     }
 
-    fn first(self, algebra: &mut Algebra, f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, f: NodeId, mut g: NodeId) -> Result<First, Interrupted> {
         loop {
             if f == NodeId::EMPTY || g.is_terminal() || f == g {
                 return Ok(First::Known(if g == NodeId::EMPTY { g } else { f }));
@@ -139,7 +139,7 @@ impl Operation for Supersets {
         }
     }
 
-    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Interrupted> {
         let (a, b) = (algebra.store.get(f), algebra.store.get(g));
         if a.level < b.level {
             return Ok(Split::two(a.level, [(a.lo, g), (a.hi, g)]));
@@ -154,7 +154,7 @@ impl Operation for NonSupersets {
         Tag::NonSupersets
     }
 
-    fn first(self, algebra: &mut Algebra, f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, f: NodeId, mut g: NodeId) -> Result<First, Interrupted> {
         loop {
             if g == NodeId::EMPTY {
                 return Ok(First::Known(f));
@@ -170,7 +170,7 @@ impl Operation for NonSupersets {
         }
     }
 
-    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Interrupted> {
         let (a, b) = (algebra.store.get(f), algebra.store.get(g));
         Ok(if a.level < b.level {
             Split::two(a.level, [(a.lo, g), (a.hi, g)])

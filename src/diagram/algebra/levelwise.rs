@@ -16,7 +16,7 @@ use super::super::unique::UniqueTable;
 use super::super::{Level, NodeId};
 use super::Algebra;
 use super::operation::{First, Operation, Split};
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 
 /// The bit that marks a reference to a question; without it, the reference is to a node.
 const QUESTION: u32 = 1 << 31;
@@ -38,7 +38,7 @@ impl Algebra {
         operation: O,
         f: NodeId,
         g: NodeId,
-    ) -> Result<NodeId, Exhausted> {
+    ) -> Result<NodeId, Interrupted> {
         let levels = self.levels();
         let mut questions = Questions::new(self.store.limits(), levels);
         let root = questions.refer(self, operation, (f, g))?;
@@ -121,7 +121,7 @@ impl Questions {
         algebra: &mut Algebra,
         operation: O,
         (f, g): (NodeId, NodeId),
-    ) -> Result<NodeId, Exhausted> {
+    ) -> Result<NodeId, Interrupted> {
         let (a, b) = match operation.first(algebra, f, g)? {
             First::Known(answer) => return Ok(answer),
             First::Ask(a, b) => (a, b),
@@ -157,13 +157,13 @@ impl Questions {
     }
 
     #[cold]
-    fn grow(&mut self) -> Result<(), Exhausted> {
+    fn grow(&mut self) -> Result<(), Interrupted> {
         let more = (self.list.len() / 2).max(1 << 14);
         if self.list.len() + more >= QUESTION as usize {
-            return Err(Exhausted::Memory);
+            return Err(Interrupted::Memory);
         }
         let bytes = more * size_of::<Question>();
         self.account.grow(bytes)?;
-        self.list.try_reserve_exact(more).map_err(|_| Exhausted::Memory)
+        self.list.try_reserve_exact(more).map_err(|_| Interrupted::Memory)
     }
 }

@@ -40,12 +40,12 @@ mod size;
 use super::{Diagram, Element, Level, NodeId, Store};
 use cache::Cache;
 use operation::Frame;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// Families over the levels of one store, and the operations on them.
 ///
 /// A family is a [`NodeId`] of the store; equal families have equal ids. An operation that reaches a limit returns
-/// [`Exhausted`]. It then leaves only garbage nodes behind, and its operands stay valid.
+/// [`Interrupted`]. It then leaves only garbage nodes behind, and its operands stay valid.
 ///
 /// ```
 /// use zlink_diagram::{Algebra, Level};
@@ -60,7 +60,7 @@ use zlink_base::limits::{Exhausted, Limits};
 /// let b = algebra.set(&[Level(1)])?;
 /// let ac = algebra.set(&[Level(0), Level(2)])?;
 /// assert_eq!(hitting, algebra.union(b, ac)?);
-/// # Ok::<(), zlink_base::limits::Exhausted>(())
+/// # Ok::<(), zlink_base::limits::Interrupted>(())
 /// ```
 #[derive(Debug)]
 pub struct Algebra {
@@ -75,7 +75,7 @@ pub struct Algebra {
 
 impl Algebra {
     /// An algebra over `levels` elements, with only the terminals as families.
-    pub fn new(limits: &Limits, levels: usize) -> Result<Self, Exhausted> {
+    pub fn new(limits: &Limits, levels: usize) -> Result<Self, Interrupted> {
         Ok(Self::of_store(Store::new(limits, levels)?))
     }
 
@@ -101,17 +101,17 @@ impl Algebra {
     }
 
     /// The node of `level` with these arcs, as [`Store::node`] makes it.
-    pub fn node(&mut self, level: Level, lo: NodeId, hi: NodeId) -> Result<NodeId, Exhausted> {
+    pub fn node(&mut self, level: Level, lo: NodeId, hi: NodeId) -> Result<NodeId, Interrupted> {
         self.store.node(level, lo, hi)
     }
 
     /// Reserves room for `nodes` more nodes of `level`, as [`Store::expect`] does.
-    pub fn expect(&mut self, level: Level, nodes: usize) -> Result<(), Exhausted> {
+    pub fn expect(&mut self, level: Level, nodes: usize) -> Result<(), Interrupted> {
         self.store.expect(level, nodes)
     }
 
     /// The family with one set, given by its elements, which may be repeated and in any order.
-    pub fn set(&mut self, elements: &[Level]) -> Result<NodeId, Exhausted> {
+    pub fn set(&mut self, elements: &[Level]) -> Result<NodeId, Interrupted> {
         let mut elements = elements.to_vec();
         elements.sort_unstable();
         elements.dedup();
@@ -126,7 +126,7 @@ impl Algebra {
     pub fn family<S: AsRef<[Level]>>(
         &mut self,
         sets: impl IntoIterator<Item = S>,
-    ) -> Result<NodeId, Exhausted> {
+    ) -> Result<NodeId, Interrupted> {
         let sorted = |set: S| {
             let mut set = set.as_ref().to_vec();
             set.sort_unstable();
@@ -163,13 +163,13 @@ impl Algebra {
     }
 
     /// The finished diagram of a family, in which the element of level `l` is `variables[l]`.
-    pub fn freeze(&self, family: NodeId, variables: Vec<Element>) -> Result<Diagram, Exhausted> {
+    pub fn freeze(&self, family: NodeId, variables: Vec<Element>) -> Result<Diagram, Interrupted> {
         self.store.freeze(family, variables)
     }
 
     /// Frees all nodes that are not needed for the families `roots`, and renumbers these. All other ids become
     /// meaningless. The memory is kept for later nodes.
-    pub fn collect(&mut self, roots: &mut [NodeId]) -> Result<(), Exhausted> {
+    pub fn collect(&mut self, roots: &mut [NodeId]) -> Result<(), Interrupted> {
         // The cached answers lose their meaning, and the marks may need the memory of the cache.
         self.cache = Cache::new(self.store.limits());
         self.missed = 0;

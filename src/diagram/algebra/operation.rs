@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::super::{Level, NodeId};
 use super::Algebra;
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 /// The number of questions that are answered depth-first, with the cache, before an evaluation goes level by level.
 const SMALL: u64 = 1 << 13;
@@ -85,7 +85,7 @@ impl Split {
 }
 
 /// The answer to a question, unless a limit was reached.
-pub(super) type Answer = Result<NodeId, Exhausted>;
+pub(super) type Answer = Result<NodeId, Interrupted>;
 
 /// An operation on two families. (A second operand that is a number is passed as an id; one that is not used is
 /// EMPTY.)
@@ -100,13 +100,13 @@ pub(super) trait Operation: Copy {
 
     /// Looks at a question. By default, the operation has one operand, and terminals are their own answers.
     #[inline]
-    fn first(self, _: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, _: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Interrupted> {
         Ok(if f.is_terminal() { First::Known(f) } else { First::Ask(f, g) })
     }
 
     /// Splits a question. By default, the parts ask about both children.
     #[inline]
-    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Interrupted> {
         if Self::KEEPS_OTHERS {
             let (a, b) = (algebra.store.get(f), algebra.store.get(g));
             match a.level.cmp(&b.level) {
@@ -148,7 +148,7 @@ impl Algebra {
         operation: O,
         f: NodeId,
         g: NodeId,
-    ) -> Result<NodeId, Exhausted> {
+    ) -> Result<NodeId, Interrupted> {
         let base = self.frames.len();
         // A question of the level-by-level evaluation marks references with the top bit of an id.
         let large = O::LEVEL_BY_LEVEL && self.store.node_count() < 1 << 30;
@@ -169,7 +169,7 @@ impl Algebra {
         mut f: NodeId,
         mut g: NodeId,
         most: u64,
-    ) -> Result<Option<NodeId>, Exhausted> {
+    ) -> Result<Option<NodeId>, Interrupted> {
         let mut left = most;
         let tag = operation.tag() as u32;
         loop {
@@ -213,7 +213,7 @@ impl Algebra {
 
     /// Checks the limits every few thousand calls.
     #[inline]
-    pub(super) fn tick(&mut self) -> Result<(), Exhausted> {
+    pub(super) fn tick(&mut self) -> Result<(), Interrupted> {
         self.asked = self.asked.wrapping_add(1);
         if self.asked % 4096 == 1 { self.store.limits().check() } else { Ok(()) }
     }

@@ -3,16 +3,16 @@
 use super::super::NodeId;
 use super::Algebra;
 use super::operation::{Answer, First, Operation, Split, Tag};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 impl Algebra {
     /// The join: all unions of a set of `f` and a set of `g`.
-    pub fn join(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+    pub fn join(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Interrupted> {
         self.run(Join, f, g)
     }
 
     /// The meet: all intersections of a set of `f` and a set of `g`.
-    pub fn meet(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+    pub fn meet(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Interrupted> {
         self.run(Meet, f, g)
     }
 }
@@ -29,7 +29,7 @@ impl Operation for Join {
     }
 
     #[inline]
-    fn first(self, _: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, _: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Interrupted> {
         let (f, g) = (f.min(g), f.max(g));
         Ok(match f {
             NodeId::EMPTY => First::Known(NodeId::EMPTY),
@@ -38,7 +38,7 @@ impl Operation for Join {
         })
     }
 
-    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Interrupted> {
         let (a, b) = (algebra.store.get(f), algebra.store.get(g));
         if a.level != b.level {
             return Ok(Split::at_top(algebra, f, g));
@@ -58,7 +58,7 @@ impl Operation for Meet {
         Tag::Meet
     }
 
-    fn first(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Interrupted> {
         let (mut f, mut g) = (f.min(g), f.max(g));
         loop {
             (f, g) = (f.min(g), f.max(g));
@@ -76,7 +76,7 @@ impl Operation for Meet {
         }
     }
 
-    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Interrupted> {
         let (a, b) = (algebra.store.get(f), algebra.store.get(g));
         let any = algebra.union(b.lo, b.hi)?;
         Ok(Split::three(a.level, [(a.lo, any), (a.hi, b.hi), (a.hi, b.lo)]))

@@ -3,19 +3,19 @@
 use super::super::NodeId;
 use super::Algebra;
 use super::operation::{Answer, First, Operation, Split, Tag};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 impl Algebra {
     /// The quotient: the sets that are disjoint from every set of `g`, and whose union with every set of `g` is in
     /// `f`.
     ///
     /// If `g` is the empty family, these are all sets of elements of the store's levels.
-    pub fn quotient(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+    pub fn quotient(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Interrupted> {
         if g == NodeId::EMPTY { self.power_set() } else { self.run(Quotient, f, g) }
     }
 
     /// The remainder: the sets of `f` that are not the union of a set of the quotient and a set of `g`.
-    pub fn remainder(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+    pub fn remainder(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Interrupted> {
         let quotient = self.quotient(f, g)?;
         let product = self.join(quotient, g)?;
         self.difference(f, product)
@@ -30,7 +30,7 @@ impl Operation for Quotient {
         Tag::Quotient
     }
 
-    fn first(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Interrupted> {
         Ok(if g == NodeId::UNIT {
             First::Known(f)
         } else if f.is_terminal() {
@@ -45,7 +45,7 @@ impl Operation for Quotient {
         })
     }
 
-    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Interrupted> {
         let (a, b) = (algebra.store.get(f), algebra.store.get(g));
         Ok(if a.level < b.level {
             let mut split = Split::two(a.level, [(a.lo, g), (a.hi, g)]);

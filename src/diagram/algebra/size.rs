@@ -3,21 +3,21 @@
 use super::super::NodeId;
 use super::Algebra;
 use super::operation::{First, Operation, Split, Tag};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 impl Algebra {
     /// The sets of `f` with exactly `size` elements.
-    pub fn of_size(&mut self, f: NodeId, size: u32) -> Result<NodeId, Exhausted> {
+    pub fn of_size(&mut self, f: NodeId, size: u32) -> Result<NodeId, Interrupted> {
         self.run(OfSize::Exactly, f, NodeId(size))
     }
 
     /// The sets of `f` with at most `size` elements.
-    pub fn of_size_at_most(&mut self, f: NodeId, size: u32) -> Result<NodeId, Exhausted> {
+    pub fn of_size_at_most(&mut self, f: NodeId, size: u32) -> Result<NodeId, Interrupted> {
         self.run(OfSize::AtMost, f, NodeId(size))
     }
 
     /// The sets of `f` with at least `size` elements.
-    pub fn of_size_at_least(&mut self, f: NodeId, size: u32) -> Result<NodeId, Exhausted> {
+    pub fn of_size_at_least(&mut self, f: NodeId, size: u32) -> Result<NodeId, Interrupted> {
         self.run(OfSize::AtLeast, f, NodeId(size))
     }
 
@@ -48,7 +48,7 @@ impl Operation for OfSize {
         }
     }
 
-    fn first(self, algebra: &mut Algebra, f: NodeId, size: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, f: NodeId, size: NodeId) -> Result<First, Interrupted> {
         let room = algebra.room(f);
         Ok(match self {
             OfSize::AtMost if size.0 >= room => First::Known(f),
@@ -60,7 +60,7 @@ impl Operation for OfSize {
     }
 
     /// Behind `hi`, one element less is needed. `size` is at least 1.
-    fn split(self, algebra: &mut Algebra, f: NodeId, size: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, size: NodeId) -> Result<Split, Interrupted> {
         let node = algebra.store.get(f);
         Ok(Split::two(node.level, [(node.lo, size), (node.hi, NodeId(size.0 - 1))]))
     }

@@ -7,17 +7,17 @@ use rustc_hash::FxHashMap;
 
 use super::{Family, made, without_limits};
 use crate::{Algebra, Level, NodeId};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 impl Family {
     /// The result of `operation` on both families, within limits: [`Algebra::union`] or any other operation of the
     /// algebra, or several in a row. The levels of the algebra are the elements of the result.
     pub fn combine(
         &self,
-        operation: impl FnOnce(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Exhausted>,
+        operation: impl FnOnce(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Interrupted>,
         other: &Family,
         limits: &Limits,
-    ) -> Result<Family, Exhausted> {
+    ) -> Result<Family, Interrupted> {
         let (elements, levels) = merge(self.elements(), other.elements());
         made(elements, limits, |algebra| {
             let f = algebra.import(&self.diagram, &first(self.elements().len()))?;
@@ -69,7 +69,7 @@ impl Family {
 
     fn combined(
         &self,
-        operation: fn(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Exhausted>,
+        operation: fn(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Interrupted>,
         other: &Family,
     ) -> Family {
         self.combine(operation, other, &Limits::none()).unwrap_or_else(|cause| without_limits(cause))

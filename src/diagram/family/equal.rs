@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::combine::{first, merge};
 use super::{Family, without_limits};
 use crate::Algebra;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// Families are equal if they have the same sets, whatever the order of their elements.
 impl PartialEq for Family {
@@ -29,7 +29,7 @@ impl Family {
     }
 
     /// Whether both families have the same sets: in one algebra, equal families have equal ids.
-    fn has_sets_of(&self, other: &Self) -> Result<bool, Exhausted> {
+    fn has_sets_of(&self, other: &Self) -> Result<bool, Interrupted> {
         let (elements, levels) = merge(self.elements(), other.elements());
         let mut algebra = Algebra::new(&Limits::none(), elements.len())?;
         let f = algebra.import(&self.diagram, &first(self.elements().len()))?;

@@ -46,7 +46,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::{Algebra, Diagram, Element, Held, Level, NodeId, Sets};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 pub use named::NamedFamily;
 
@@ -159,8 +159,8 @@ const SHOWN: usize = 8;
 fn made(
     elements: Vec<Element>,
     limits: &Limits,
-    make: impl FnOnce(&mut Algebra) -> Result<NodeId, Exhausted>,
-) -> Result<Family, Exhausted> {
+    make: impl FnOnce(&mut Algebra) -> Result<NodeId, Interrupted>,
+) -> Result<Family, Interrupted> {
     let mut algebra = Algebra::new(limits, elements.len())?;
     let root = make(&mut algebra)?;
     Ok(algebra.freeze(root, elements)?.into())
@@ -168,6 +168,6 @@ fn made(
 
 /// Panics: an operation without limits ran out of memory or ids.
 #[cold]
-fn without_limits(cause: Exhausted) -> ! {
+fn without_limits(cause: Interrupted) -> ! {
     panic!("a family of sets is too large: {cause}")
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::combine::merge;
 use super::{Family, made};
 use crate::{Algebra, Diagram, Element, FileError, NodeId};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// A family and the names of its elements: element `i` is called `names[i]`, so every element is less than the number
 /// of names.
@@ -35,9 +35,9 @@ impl NamedFamily {
     /// no elements.
     pub fn combine(
         families: &[NamedFamily],
-        operation: impl Fn(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Exhausted>,
+        operation: impl Fn(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Interrupted>,
         limits: &Limits,
-    ) -> Result<NamedFamily, Exhausted> {
+    ) -> Result<NamedFamily, Interrupted> {
         let mut merged: Vec<&String> = Vec::new();
         let mut levels = Vec::with_capacity(families.len());
         for named in families {

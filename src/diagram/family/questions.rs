@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 
 use super::{Family, without_limits};
 use crate::{ByWeight, Counts, Element, NodeId, Samples};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 impl Family {
     /// The exact number of sets.
@@ -43,7 +43,7 @@ impl Family {
         &self,
         weight: impl Fn(Element) -> i64,
         limits: &Limits,
-    ) -> Result<ByWeight<'_>, Exhausted> {
+    ) -> Result<ByWeight<'_>, Interrupted> {
         self.diagram.by_weight(&self.weights(weight), limits)
     }
 
@@ -53,17 +53,17 @@ impl Family {
         self,
         weights: &[W],
         limits: &Limits,
-    ) -> Result<ByWeight<'static>, Exhausted> {
+    ) -> Result<ByWeight<'static>, Interrupted> {
         ByWeight::of(self.held(), weights, limits)
     }
 
     /// The number of sets below each node, as in [`Diagram::counts`](crate::Diagram::counts), in a value
     /// that may outlive the family.
-    pub fn into_counts(self, limits: &Limits) -> Result<Counts<'static>, Exhausted> {
+    pub fn into_counts(self, limits: &Limits) -> Result<Counts<'static>, Interrupted> {
         Counts::of(self.held(), limits)
     }
 }
 
-fn answer<T>(result: Result<T, Exhausted>) -> T {
+fn answer<T>(result: Result<T, Interrupted>) -> T {
     result.unwrap_or_else(|cause| without_limits(cause))
 }

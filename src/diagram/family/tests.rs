@@ -132,8 +132,8 @@ fn limits_stop_operations() {
     let large = Family::power_set(&(0..2000).map(Element).collect::<Vec<_>>());
     let limits = Limits::none().within(1 << 12);
     let result = large.combine(Algebra::difference, &Family::unit(), &limits);
-    assert_eq!(result.unwrap_err(), Exhausted::Memory);
-    assert_eq!(large.transform(Algebra::minimal, &limits).unwrap_err(), Exhausted::Memory);
+    assert_eq!(result.unwrap_err(), Interrupted::Memory);
+    assert_eq!(large.transform(Algebra::minimal, &limits).unwrap_err(), Interrupted::Memory);
     assert_eq!(large.transform(Algebra::minimal, &Limits::none()).unwrap(), Family::unit());
 }
 

@@ -5,7 +5,7 @@ use std::ops::{Bound, RangeBounds};
 use super::combine::{first, merge};
 use super::{Family, made, without_limits};
 use crate::{Algebra, Element, Level, NodeId};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 impl Family {
     /// The result of `operation` on the family, within limits: [`Algebra::minimal`] or any other operation of the
@@ -13,9 +13,9 @@ impl Family {
     /// elements.
     pub fn transform(
         &self,
-        operation: impl FnOnce(&mut Algebra, NodeId) -> Result<NodeId, Exhausted>,
+        operation: impl FnOnce(&mut Algebra, NodeId) -> Result<NodeId, Interrupted>,
         limits: &Limits,
-    ) -> Result<Family, Exhausted> {
+    ) -> Result<Family, Interrupted> {
         let elements = self.elements().to_vec();
         made(elements, limits, |algebra| {
             let family = algebra.import(&self.diagram, &first(self.elements().len()))?;
@@ -25,7 +25,7 @@ impl Family {
 
     /// The same sets, with `elements` first in the order of elements, followed by the family's other elements; within
     /// limits.
-    pub fn over(&self, elements: &[Element], limits: &Limits) -> Result<Family, Exhausted> {
+    pub fn over(&self, elements: &[Element], limits: &Limits) -> Result<Family, Interrupted> {
         let (merged, levels) = merge(elements, self.elements());
         made(merged, limits, |algebra| algebra.import(&self.diagram, &levels))
     }
@@ -123,7 +123,7 @@ impl Family {
 
     fn transformed(
         &self,
-        operation: impl FnOnce(&mut Algebra, NodeId) -> Result<NodeId, Exhausted>,
+        operation: impl FnOnce(&mut Algebra, NodeId) -> Result<NodeId, Interrupted>,
     ) -> Family {
         self.transform(operation, &Limits::none()).unwrap_or_else(|cause| without_limits(cause))
     }

@@ -74,7 +74,7 @@ impl Diagram {
         let result = read_body(body, limits);
         match result {
             Err(FileError::Truncated(at)) => Err(FileError::Truncated(at)),
-            Err(FileError::Exhausted(cause)) => Err(FileError::Exhausted(cause)),
+            Err(FileError::Interrupted(cause)) => Err(FileError::Interrupted(cause)),
             _ if !intact => Err(FileError::Checksum),
             result => result,
         }

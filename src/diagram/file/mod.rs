@@ -13,7 +13,7 @@ mod text;
 
 use std::fmt;
 
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 /// The reason why bytes cannot be read as a diagram.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -41,7 +41,7 @@ pub enum FileError {
     },
     /// A limit was reached.
     #[error(transparent)]
-    Exhausted(#[from] Exhausted),
+    Interrupted(#[from] Interrupted),
 }
 
 /// A position in a file.

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::{Arcs, Diagram, Element, Level, NodeId, Store};
 use super::{FileError, FilePosition};
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 
 /// The bytes charged for an entry of the table of node numbers, roughly.
 const ENTRY_BYTES: usize = 32;
@@ -86,7 +86,7 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    fn new(limits: &'t Limits, levels: usize) -> Result<Self, Exhausted> {
+    fn new(limits: &'t Limits, levels: usize) -> Result<Self, Interrupted> {
         let store = Store::new(limits, levels)?;
         let ids = [("B", NodeId::EMPTY), ("T", NodeId::UNIT)].into_iter().collect();
         Ok(Reader { limits, account: limits.account(), levels, store, ids, root: None, ended: false })

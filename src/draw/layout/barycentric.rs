@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::component::Component;
 use super::plane::{Point, area, distance, is_simple};
 use super::stress::{Term, relax};
-use zlink_base::limits::{Exhausted, Limits, StepsLeft};
+use zlink_base::limits::{Interrupted, Limits, StepsLeft};
 
 /// The number of drawings; between them, the weights of long edges grow.
 const ROUNDS: usize = 8;
@@ -16,7 +16,7 @@ pub(super) fn draw(
     component: &Component,
     rings: &[Vec<u32>],
     limits: &Limits,
-) -> Result<Option<Vec<Point>>, Exhausted> {
+) -> Result<Option<Vec<Point>>, Interrupted> {
     let n = component.vertices.len();
     let Some((rings, rim)) = oriented_disc(component, rings) else { return Ok(None) };
     let mut points = vec![[0.0; 2]; n];
@@ -52,7 +52,7 @@ pub(super) fn place_at_barycentres(
     points: &mut [Point],
     rounds: usize,
     limits: &Limits,
-) -> Result<(), Exhausted> {
+) -> Result<(), Interrupted> {
     let mut weights = vec![1.0; edges.len()];
     for round in 0..rounds {
         solve(edges, &weights, is_fixed, points, limits)?;
@@ -156,7 +156,7 @@ fn solve(
     is_fixed: &[bool],
     points: &mut [Point],
     limits: &Limits,
-) -> Result<(), Exhausted> {
+) -> Result<(), Interrupted> {
     let n = points.len();
     let mut diagonal = vec![0.0f64; n];
     for (&[u, v], weight) in edges.iter().zip(weights) {

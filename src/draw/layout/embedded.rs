@@ -8,7 +8,7 @@ use super::barycentric::place_at_barycentres;
 use super::component::Component;
 use super::plane::{Point, area, distance};
 use super::stress::{Pull, account, terms};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_puzzle::{Embedding, Incidence, Parts, Puzzle, Topology};
 
 /// The number of rounds in which each vertex moves towards the position that fits its distances.
@@ -21,7 +21,7 @@ const MANY: usize = 2000;
 const LEAST_HEIGHT: f64 = 0.12;
 
 /// The drawing; `None` if the component is not planar or has fewer than three vertices.
-pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Option<Vec<Point>>, Exhausted> {
+pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Option<Vec<Point>>, Interrupted> {
     let n = component.vertices.len();
     let Some(walks) = walks(component).filter(|_| n >= 3) else { return Ok(None) };
     let mesh = Mesh::of(n, &walks);

@@ -19,7 +19,7 @@ pub use plane::Point;
 pub(super) use plane::{bounds, distance};
 use plane::{is_simple, median};
 use rings::{ring, shortest_cycles};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_puzzle::{CellId, EdgeId, Puzzle, SquareGrid, VertexId};
 
 /// The most vertices that are laid out by methods other than regular polygons, which would take too much time and memory.
@@ -45,7 +45,7 @@ pub enum Method {
 pub enum NoLayout {
     /// A limit was reached.
     #[error(transparent)]
-    Exhausted(#[from] Exhausted),
+    Interrupted(#[from] Interrupted),
     /// The graph, with this number of vertices, is too large to be laid out without coordinates.
     #[error("a graph of {0} vertices that is no grid is too large to be laid out: give facts pos(V,X,Y)")]
     TooLarge(usize),

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use super::component::Component;
 use super::plane::{Point, distance};
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 use zlink_puzzle::grouped;
 
 /// A desired distance of two vertices, with its weight.
@@ -63,7 +63,7 @@ pub(super) fn relax(
     terms: &[Term],
     steps: usize,
     limits: &Limits,
-) -> Result<(), Exhausted> {
+) -> Result<(), Interrupted> {
     let pull = Pull::of(points.len(), terms);
     for _ in 0..steps {
         limits.check()?;
@@ -82,7 +82,7 @@ pub(super) fn relax(
 }
 
 /// A memory account for the terms of a component: once as a list, which doubles as it grows, and twice when grouped by vertex.
-pub(super) fn account(component: &Component, limits: &Limits) -> Result<Account, Exhausted> {
+pub(super) fn account(component: &Component, limits: &Limits) -> Result<Account, Interrupted> {
     let mut account = limits.account();
     let n = component.vertices.len();
     account.set(n * landmark_count(n) * 4 * size_of::<Term>())?;
@@ -90,7 +90,7 @@ pub(super) fn account(component: &Component, limits: &Limits) -> Result<Account,
 }
 
 /// Draws any connected graph.
-pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Vec<Point>, Exhausted> {
+pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Vec<Point>, Interrupted> {
     let _account = account(component, limits)?;
     let landmarks = landmarks(component, limits)?;
     let mut points = spread(component.vertices.len(), &landmarks);
@@ -99,12 +99,12 @@ pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Vec<Point>,
 }
 
 /// The terms of the distances in the graph: between all vertices, or from landmarks.
-pub(super) fn terms(component: &Component, limits: &Limits) -> Result<Vec<Term>, Exhausted> {
+pub(super) fn terms(component: &Component, limits: &Limits) -> Result<Vec<Term>, Interrupted> {
     Ok(pulls(component, &landmarks(component, limits)?))
 }
 
 /// Landmarks: vertices that are far from each other, with their distances to all vertices. In a small graph, all vertices are landmarks.
-fn landmarks(component: &Component, limits: &Limits) -> Result<Vec<(usize, Vec<u32>)>, Exhausted> {
+fn landmarks(component: &Component, limits: &Limits) -> Result<Vec<(usize, Vec<u32>)>, Interrupted> {
     let n = component.vertices.len();
     let wanted = landmark_count(n);
     let mut landmarks: Vec<(usize, Vec<u32>)> = Vec::with_capacity(wanted);

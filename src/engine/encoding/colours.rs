@@ -2,10 +2,10 @@
 //! have the same colour, so it cannot join the wrong terminals. Cycles of one colour are still possible.
 
 use super::{Encoded, Literal, Model, cardinality};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// Adds colours to the formula of the edges.
-pub(super) fn encode(model: &Model<'_>, encoded: &mut Encoded, limits: &Limits) -> Result<(), Exhausted> {
+pub(super) fn encode(model: &Model<'_>, encoded: &mut Encoded, limits: &Limits) -> Result<(), Interrupted> {
     let usable = encoded.usable(model);
     let formula = &mut encoded.formula;
     let pairs = model.puzzle.pairs();

@@ -1,7 +1,7 @@
 //! Formulas in conjunctive normal form.
 
 use super::model::Model;
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 use zlink_puzzle::EdgeId;
 
 /// The maximum number of variables: the signed numbers of the DIMACS format and the literals of solvers have 32 bits.
@@ -83,18 +83,18 @@ impl Formula {
     }
 
     /// Fails when a limit is reached or the formula has become too large.
-    pub(super) fn check(&mut self, limits: &Limits) -> Result<(), Exhausted> {
+    pub(super) fn check(&mut self, limits: &Limits) -> Result<(), Interrupted> {
         self.room_for(0, limits)
     }
 
     /// Fails when a limit is reached or the formula would become too large with this many more clauses.
-    pub(super) fn room_for(&mut self, clauses: usize, limits: &Limits) -> Result<(), Exhausted> {
+    pub(super) fn room_for(&mut self, clauses: usize, limits: &Limits) -> Result<(), Interrupted> {
         limits.check()?;
         self.account.move_to(limits);
         self.account.set(self.bytes().saturating_add(clauses.saturating_mul(CLAUSE_BYTES)))?;
         match self.variables().saturating_add(clauses) < MOST_VARIABLES as usize {
             true => Ok(()),
-            false => Err(Exhausted::Memory),
+            false => Err(Interrupted::Memory),
         }
     }
 

@@ -9,7 +9,7 @@
 use std::fmt;
 
 use super::model::{Demand, Model};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 
 /// A variable, as an index into [`Program::columns`].
@@ -102,7 +102,7 @@ impl Program {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn complete(puzzle: &Puzzle, limits: &Limits) -> Result<Self, Exhausted> {
+    pub fn complete(puzzle: &Puzzle, limits: &Limits) -> Result<Self, Interrupted> {
         let Ok(model) = Model::undecided(puzzle) else {
             let mut program = Program::of_edges(puzzle.edge_count());
             program.row(Vec::new(), Sense::Equal, 1);
@@ -110,7 +110,7 @@ impl Program {
         };
         let program = Program::local(&model);
         limits.check()?;
-        let n = i64::try_from(puzzle.vertex_count()).map_err(|_| Exhausted::Memory)?;
+        let n = i64::try_from(puzzle.vertex_count()).map_err(|_| Interrupted::Memory)?;
         let mut builder = Builder { puzzle, incidence: Incidence::of(puzzle), program, n };
         match puzzle.topology() {
             Topology::Cycle => builder.flow(limits)?,
@@ -175,7 +175,7 @@ impl Builder<'_> {
 
     /// Adds the flow: one root sends a unit to every vertex in use. A vertex in use has two chosen edges, so each row counts
     /// the flow twice and the chosen edges once.
-    fn flow(&mut self, limits: &Limits) -> Result<(), Exhausted> {
+    fn flow(&mut self, limits: &Limits) -> Result<(), Interrupted> {
         let flow = self.arcs(["fa", "fb"], self.n, false);
         for (e, both) in flow.iter().enumerate() {
             for &f in both {
@@ -202,7 +202,7 @@ impl Builder<'_> {
     }
 
     /// Adds directions of edges and positions of vertices; returns the directions.
-    fn directed(&mut self, limits: &Limits) -> Result<Vec<[Variable; 2]>, Exhausted> {
+    fn directed(&mut self, limits: &Limits) -> Result<Vec<[Variable; 2]>, Interrupted> {
         let arcs = self.arcs(["da", "db"], 1, true);
         let last = (self.n - 1).max(0);
         let positions: Vec<Variable> = (0..self.puzzle.vertex_count())
@@ -219,7 +219,7 @@ impl Builder<'_> {
         Ok(arcs)
     }
 
-    fn linkage(&mut self, limits: &Limits) -> Result<(), Exhausted> {
+    fn linkage(&mut self, limits: &Limits) -> Result<(), Interrupted> {
         let arcs = self.directed(limits)?;
         let pairs = self.puzzle.pairs();
         let mut surplus = vec![0i64; self.puzzle.vertex_count()];
@@ -230,7 +230,7 @@ impl Builder<'_> {
             label[a.index()] = Some(number);
             label[b.index()] = Some(number);
         }
-        let most = i64::try_from(pairs.len()).map_err(|_| Exhausted::Memory)?.max(1);
+        let most = i64::try_from(pairs.len()).map_err(|_| Interrupted::Memory)?.max(1);
         let mut labels = Vec::with_capacity(label.len());
         for v in self.vertices() {
             let terms = self.balance(v, &arcs);
@@ -248,7 +248,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn paths(&mut self, limits: &Limits) -> Result<(), Exhausted> {
+    fn paths(&mut self, limits: &Limits) -> Result<(), Interrupted> {
         let arcs = self.directed(limits)?;
         for v in self.vertices() {
             for sign in [1, -1] {

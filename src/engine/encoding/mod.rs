@@ -25,7 +25,7 @@ mod positions;
 mod shapes;
 mod walk;
 
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_base::named;
 use zlink_puzzle::{Puzzle, Topology};
 
@@ -81,7 +81,7 @@ pub struct Unfit {
 ///
 /// # Errors
 /// When a limit is reached; then the formula is not built.
-pub fn encode(encoding: Encoding, model: &Model<'_>, limits: &Limits) -> Result<Encoded, Exhausted> {
+pub fn encode(encoding: Encoding, model: &Model<'_>, limits: &Limits) -> Result<Encoded, Interrupted> {
     add(encoding, model, Formula::default(), limits)
 }
 
@@ -93,7 +93,7 @@ pub fn encode(encoding: Encoding, model: &Model<'_>, limits: &Limits) -> Result<
 ///
 /// # Errors
 /// When a limit is reached.
-pub fn complete(encoding: Encoding, puzzle: &Puzzle, limits: &Limits) -> Result<Formula, Exhausted> {
+pub fn complete(encoding: Encoding, puzzle: &Puzzle, limits: &Limits) -> Result<Formula, Interrupted> {
     let Ok(model) = Model::undecided(puzzle) else {
         let mut formula = Formula::exact();
         for _ in 0..puzzle.edge_count() {
@@ -126,7 +126,7 @@ fn add(
     model: &Model<'_>,
     formula: Formula,
     limits: &Limits,
-) -> Result<Encoded, Exhausted> {
+) -> Result<Encoded, Interrupted> {
     let mut encoded = edges(model, formula, limits)?;
     match encoding {
         Encoding::Edges => {}
@@ -139,7 +139,7 @@ fn add(
 }
 
 /// Adds a variable for each open edge, and the local conditions on them.
-fn edges(model: &Model<'_>, mut formula: Formula, limits: &Limits) -> Result<Encoded, Exhausted> {
+fn edges(model: &Model<'_>, mut formula: Formula, limits: &Limits) -> Result<Encoded, Interrupted> {
     let edges: Vec<Literal> = model.open.iter().map(|_| formula.variable()).collect();
     let mut literals = Vec::new();
     for rule in &model.rules {

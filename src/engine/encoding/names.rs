@@ -2,7 +2,7 @@
 
 use super::walk::{Passage, width};
 use super::{Encoded, Literal, Model};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_puzzle::VertexId;
 
 /// Adds names by pairs: both terminals of a pair have the number of the pair as their name.
@@ -11,7 +11,7 @@ pub(super) fn of_pairs(
     encoded: &mut Encoded,
     passages: &[Passage],
     limits: &Limits,
-) -> Result<(), Exhausted> {
+) -> Result<(), Interrupted> {
     let pairs = model.puzzle.pairs();
     let names = names(model, encoded, passages, width(pairs.len()), limits)?;
     for (i, v) in pairs.iter().enumerate().flat_map(|(i, pair)| pair.map(|v| (i, v))) {
@@ -28,7 +28,7 @@ pub(super) fn of_paths(
     encoded: &mut Encoded,
     passages: &[Passage],
     limits: &Limits,
-) -> Result<(), Exhausted> {
+) -> Result<(), Interrupted> {
     let names = names(model, encoded, passages, width(passages.len()), limits)?;
     let formula = &mut encoded.formula;
     for (v, (name, passage)) in names.iter().zip(passages).enumerate() {
@@ -55,7 +55,7 @@ fn names(
     passages: &[Passage],
     width: usize,
     limits: &Limits,
-) -> Result<Vec<Vec<Literal>>, Exhausted> {
+) -> Result<Vec<Vec<Literal>>, Interrupted> {
     let Encoded { formula, edges } = encoded;
     let mut names = Vec::with_capacity(passages.len());
     for passage in passages {

@@ -5,7 +5,7 @@
 //! behind it as its distances require, and the path leaves enough vertices to the others.
 
 use super::{Encoded, Literal, Model, cardinality};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_puzzle::VertexId;
 
 /// The distance of a vertex that no path reaches.
@@ -15,7 +15,7 @@ const FAR: usize = usize::MAX;
 type Neighbours = Vec<Vec<(usize, Option<Literal>)>>;
 
 /// Adds positions to the formula of the edges.
-pub(super) fn encode(model: &Model<'_>, encoded: &mut Encoded, limits: &Limits) -> Result<(), Exhausted> {
+pub(super) fn encode(model: &Model<'_>, encoded: &mut Encoded, limits: &Limits) -> Result<(), Interrupted> {
     let neighbours = neighbours(model, encoded);
     let pairs: Vec<[usize; 2]> = model.puzzle.pairs().iter().map(|pair| pair.map(VertexId::index)).collect();
     let mut terminal = vec![false; neighbours.len()];
@@ -105,7 +105,7 @@ impl Path<'_> {
         encoded: &mut Encoded,
         places: &mut [Vec<Literal>],
         limits: &Limits,
-    ) -> Result<(), Exhausted> {
+    ) -> Result<(), Interrupted> {
         let formula = &mut encoded.formula;
         let vertices = neighbours.len();
         // The literals of the vertices at the position before, and whether the path is over by then.

@@ -6,7 +6,7 @@
 //! A vertex with `d` edges has `d (d - 1) / 2` shapes.
 
 use super::{Encoded, Literal, Model, cardinality};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// The approximate number of clauses for one shape of one colour: its two edges, and that it is the only shape.
 const CLAUSES: usize = 5;
@@ -19,7 +19,7 @@ struct End {
 }
 
 /// Adds shapes to the formula of the edges.
-pub(super) fn encode(model: &Model<'_>, encoded: &mut Encoded, limits: &Limits) -> Result<(), Exhausted> {
+pub(super) fn encode(model: &Model<'_>, encoded: &mut Encoded, limits: &Limits) -> Result<(), Interrupted> {
     let usable = encoded.usable(model);
     let formula = &mut encoded.formula;
     let pairs = model.puzzle.pairs();

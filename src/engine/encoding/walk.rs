@@ -8,7 +8,7 @@
 
 use super::gates::{and, exclusive_or, or};
 use super::{Encoded, Formula, Literal, Model, cardinality};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_puzzle::{Topology, VertexId};
 
 /// How the walk (the cycle or path of chosen edges) passes a vertex. A literal is `None` where there is no edge.
@@ -50,7 +50,7 @@ pub(super) fn encode(
     model: &Model<'_>,
     encoded: &mut Encoded,
     limits: &Limits,
-) -> Result<Vec<Passage>, Exhausted> {
+) -> Result<Vec<Passage>, Interrupted> {
     let Encoded { formula, edges } = encoded;
     let vertices = model.puzzle.vertex_count();
     let mut ends: Vec<Vec<End>> = Vec::new();
@@ -80,7 +80,7 @@ pub(super) fn encode(
 
 impl Walk<'_, '_> {
     /// Adds that each chosen edge has one direction. No path enters the first terminal of a pair or leaves the second.
-    fn direct(&mut self, limits: &Limits) -> Result<(), Exhausted> {
+    fn direct(&mut self, limits: &Limits) -> Result<(), Interrupted> {
         for (i, (&chosen, &[forth, back])) in self.edges.iter().zip(&self.arcs).enumerate() {
             self.formula.clause([!forth, !back]);
             self.formula.clause([!forth, chosen]);
@@ -140,7 +140,7 @@ impl Walk<'_, '_> {
     }
 
     /// Adds that the position grows by one along each arc, except into the start of the cycle.
-    fn count_positions(&mut self, limits: &Limits) -> Result<(), Exhausted> {
+    fn count_positions(&mut self, limits: &Limits) -> Result<(), Interrupted> {
         let mut successors = Vec::with_capacity(self.positions.len());
         for position in &self.positions {
             successors.push(successor(self.formula, position));

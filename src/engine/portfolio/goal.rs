@@ -5,7 +5,7 @@ use super::turn::{
 };
 use crate::enumerate::Stop;
 use crate::{Question, Refusal};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 /// The greatest number of solutions that are searched for, or counted, one by one; for more, a diagram may be faster.
 pub(super) const FEW: u64 = 10_000;
@@ -49,11 +49,11 @@ pub(crate) enum NoAnswer {
     /// No strategy can find the answer: the frontier is too wide.
     NotApplicable,
     /// A limit was reached.
-    Stopped(Exhausted),
+    Stopped(Interrupted),
 }
 
-impl From<Exhausted> for NoAnswer {
-    fn from(cause: Exhausted) -> Self {
+impl From<Interrupted> for NoAnswer {
+    fn from(cause: Interrupted) -> Self {
         NoAnswer::Stopped(cause)
     }
 }
@@ -62,7 +62,7 @@ impl From<NoAnswer> for Stop {
     fn from(why: NoAnswer) -> Self {
         match why {
             NoAnswer::NotApplicable => Stop::Refused(Refusal::TooWide),
-            NoAnswer::Stopped(cause) => Stop::Exhausted(cause),
+            NoAnswer::Stopped(cause) => Stop::Interrupted(cause),
         }
     }
 }

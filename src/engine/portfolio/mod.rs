@@ -44,7 +44,7 @@ use strategy::Strategy;
 use tuning::Price;
 use work::Work;
 use zlink_base::clock::Instant;
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_deduce::{Deduction, Heuristic, Residual};
 use zlink_order::Effort;
 use zlink_puzzle::Topology;
@@ -208,7 +208,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         states: u64,
         alone: bool,
         goal: &G,
-    ) -> Result<RoundEnd<G::Answer>, Exhausted> {
+    ) -> Result<RoundEnd<G::Answer>, Interrupted> {
         self.work.rounds += 1;
         let purpose = self.purpose;
         let mut failed = None;
@@ -249,7 +249,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
                     still_running.push(strategy);
                 }
                 // The other strategies join once its turns are over.
-                Err(NotDone::NotApplicable | NotDone::Stopped(Exhausted::Memory))
+                Err(NotDone::NotApplicable | NotDone::Stopped(Interrupted::Memory))
                     if matches!(strategy, Strategy::Linkage) =>
                 {
                     self.linkages_retired = true;
@@ -260,9 +260,9 @@ impl<'r, 'p> Portfolio<'r, 'p> {
                     failed.get_or_insert(NoAnswer::NotApplicable);
                 }
                 // Another strategy may need less memory.
-                Err(NotDone::Stopped(Exhausted::Memory)) => {
+                Err(NotDone::Stopped(Interrupted::Memory)) => {
                     self.halves.take_if(|_| matches!(strategy, Strategy::Halves));
-                    failed = Some(NoAnswer::Stopped(Exhausted::Memory));
+                    failed = Some(NoAnswer::Stopped(Interrupted::Memory));
                 }
                 Err(NotDone::Stopped(cause)) => return Err(cause),
             }
@@ -361,7 +361,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         let limits = if beside { &spare } else { limits };
         match goal.cdcl(CdclTurn { cdcl, tight, price, limits, budget }) {
             // CDCL may have more memory when the other strategies are finished.
-            Err(NotDone::Stopped(Exhausted::Memory)) if beside => Err(NotDone::Paused),
+            Err(NotDone::Stopped(Interrupted::Memory)) if beside => Err(NotDone::Paused),
             result => result,
         }
     }

@@ -87,7 +87,7 @@ fn run(
     match search.run(pivots, limits, progress, visitor) {
         Ok(Some(flow)) => Ok(flow),
         Ok(None) => Err(NotDone::Paused),
-        Err(Stop::Exhausted(cause)) => Err(NotDone::Stopped(cause)),
+        Err(Stop::Interrupted(cause)) => Err(NotDone::Stopped(cause)),
         // The solver failed numerically; other strategies have to find the answer.
         Err(Stop::Refused(_)) => Err(NotDone::NotApplicable),
     }

@@ -5,7 +5,7 @@ use super::split::Share;
 use super::strategy::Strategy;
 use super::{Field, Portfolio, tuning};
 use zlink_base::clock::Instant;
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_deduce::Heuristic;
 use zlink_order::{self as order, Effort, Plan, PlanOptions};
 use zlink_puzzle::Topology;
@@ -28,7 +28,7 @@ pub(super) struct Round {
 
 impl Portfolio<'_, '_> {
     /// The first round.
-    pub(super) fn first_round(&mut self) -> Result<Round, Exhausted> {
+    pub(super) fn first_round(&mut self) -> Result<Round, Interrupted> {
         if let Some(round) = self.opening(0) {
             return Ok(round);
         }
@@ -148,7 +148,7 @@ impl Portfolio<'_, '_> {
     }
 
     /// The strategies of this portfolio, the most promising first.
-    pub(super) fn strategies(&mut self, effort: Effort) -> Result<Vec<Strategy>, Exhausted> {
+    pub(super) fn strategies(&mut self, effort: Effort) -> Result<Vec<Strategy>, Interrupted> {
         self.swept_in_vain = 0;
         // The search for linkages does not count them.
         self.linkages.take_if(|_| self.purpose == Purpose::Count);
@@ -159,7 +159,7 @@ impl Portfolio<'_, '_> {
         Ok(strategies)
     }
 
-    fn all_strategies(&mut self, effort: Effort) -> Result<Vec<Strategy>, Exhausted> {
+    fn all_strategies(&mut self, effort: Effort) -> Result<Vec<Strategy>, Interrupted> {
         // The sweeps of the search for linkages are resumed, and omit most solutions: no other sweeps are needed
         // beside them, unless all linkages cover every vertex.
         if self.linkages.is_some() && !self.linkages_retired {
@@ -232,7 +232,7 @@ impl Portfolio<'_, '_> {
     }
 
     /// The cheapest sweep, if no other strategy would help. The planning effort is in proportion to what it may save.
-    fn sweep_alone(&self, effort: Effort) -> Result<Strategy, Exhausted> {
+    fn sweep_alone(&self, effort: Effort) -> Result<Strategy, Interrupted> {
         let counts = self.purpose == Purpose::Count;
         let best = |effort| {
             let options = self.plan_options(effort, tuning::SWEEP_PLANS);
@@ -248,7 +248,7 @@ impl Portfolio<'_, '_> {
         let mut found = best(effort);
         self.limits.check()?;
         // Replaces the plan found by one with a curve, if that is better; returns the cost of the plan with a curve.
-        let along_curve = |found: &mut Option<Swept>, searches| -> Result<Option<f64>, Exhausted> {
+        let along_curve = |found: &mut Option<Swept>, searches| -> Result<Option<f64>, Interrupted> {
             let Some((least, best, _)) = found else { return Ok(None) };
             let (least, has_curve) = (*least, best.has_curve());
             let share = if has_curve { tuning::BETTER_CURVE_SHARE } else { tuning::CURVE_SHARE };
@@ -283,7 +283,7 @@ impl Portfolio<'_, '_> {
     }
 
     /// A sweep beside the search for linkages, if it is likely to be finished.
-    fn covering_sweep(&mut self, effort: Effort) -> Result<Option<Strategy>, Exhausted> {
+    fn covering_sweep(&mut self, effort: Effort) -> Result<Option<Strategy>, Interrupted> {
         if effort == Effort::Quick && !self.is_small() {
             return Ok(None);
         }

@@ -17,7 +17,7 @@ use super::strategy::Strategy;
 use super::work::Work;
 use super::{Field, NoAnswer, Portfolio, tuning};
 use zlink_base::clock::Instant;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// The part of the strategies that a portfolio has, if several portfolios run in parallel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl<'p> Portfolio<'_, 'p> {
     pub(crate) fn run<G: Goal<'p>>(&mut self, threads: usize, goal: &G) -> Result<G::Answer, NoAnswer> {
         self.threads = self.threads.max(threads);
         if threads <= 1 {
-            return self.rounds(None, goal)?.ok_or(NoAnswer::Stopped(Exhausted::Interrupted));
+            return self.rounds(None, goal)?.ok_or(NoAnswer::Stopped(Interrupted::Stopped));
         }
         if let Some(answer) = self.rounds(Some(Instant::now() + tuning::ALONE), goal)? {
             return Ok(answer);
@@ -67,7 +67,7 @@ impl<'p> Portfolio<'_, 'p> {
         let run_one = |portfolio: &mut Portfolio<'_, 'p>| {
             let result = portfolio.rounds(None, goal);
             // Unless this portfolio alone ran out of memory or strategies, all others can stop.
-            if !matches!(result, Err(NoAnswer::Stopped(Exhausted::Memory) | NoAnswer::NotApplicable)) {
+            if !matches!(result, Err(NoAnswer::Stopped(Interrupted::Memory) | NoAnswer::NotApplicable)) {
                 limits.stop_flag().store(true, Ordering::Relaxed);
             }
             result
@@ -99,7 +99,7 @@ impl<'p> Portfolio<'_, 'p> {
         for result in results {
             match result {
                 Ok(Some(answer)) => return Ok(answer),
-                Err(NoAnswer::Stopped(Exhausted::Memory)) => why = NoAnswer::Stopped(Exhausted::Memory),
+                Err(NoAnswer::Stopped(Interrupted::Memory)) => why = NoAnswer::Stopped(Interrupted::Memory),
                 _ => {}
             }
         }

@@ -8,7 +8,7 @@ use super::goal::{FEW, Purpose};
 use super::program::Program;
 use super::tuning::{COUNTED, LISTED, PLAIN, PRICE_UNITS, Price};
 use super::work::Work;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_deduce::Deduction;
 use zlink_diagram::Diagram;
 use zlink_puzzle::EdgeId;
@@ -22,11 +22,11 @@ pub(crate) enum NotDone {
     /// The strategy cannot find the answer here; others have to.
     NotApplicable,
     /// A limit was reached.
-    Stopped(Exhausted),
+    Stopped(Interrupted),
 }
 
-impl From<Exhausted> for NotDone {
-    fn from(cause: Exhausted) -> Self {
+impl From<Interrupted> for NotDone {
+    fn from(cause: Interrupted) -> Self {
         NotDone::Stopped(cause)
     }
 }

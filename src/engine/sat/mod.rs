@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use super::enumerate::{Enumerate, Stop, Visit};
 use super::{Request, Solver, Statistics};
 use crate::encoding::{self, Encoded, Encoding, Formula, Literal, Model};
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_deduce::Value;
 use zlink_puzzle::{EdgeId, Puzzle};
 
@@ -55,7 +55,7 @@ impl<'p> Sat<'p> {
 }
 
 /// Adds the variables and clauses of a formula to `solver`.
-fn load(solver: &mut dyn SatSolver, formula: &Formula) -> Result<(), Exhausted> {
+fn load(solver: &mut dyn SatSolver, formula: &Formula) -> Result<(), Interrupted> {
     let mut variables = 0;
     while variables < formula.variables() {
         let more = LOAD_INTERVAL.min(formula.variables() - variables);

@@ -2,7 +2,7 @@
 
 use super::paths::Paths;
 use crate::encoding::Literal;
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 
 /// A SAT solver with a formula to which clauses can be added, and with [`Paths`] as a theory: only models whose edges
 /// make no wrong path or cycle count.
@@ -14,13 +14,13 @@ pub(crate) trait SatSolver {
     fn add_clause(&mut self, clause: &[Literal]);
 
     /// Returns an error if a limit is reached.
-    fn check(&mut self) -> Result<(), Exhausted>;
+    fn check(&mut self) -> Result<(), Interrupted>;
 
     /// Searches for a model, and returns whether there is one.
     ///
     /// # Errors
     /// A limit was reached.
-    fn solve(&mut self) -> Result<bool, Exhausted>;
+    fn solve(&mut self) -> Result<bool, Interrupted>;
 
     /// Whether the literal is true in the model that the last search found.
     fn value(&mut self, literal: Literal) -> bool;

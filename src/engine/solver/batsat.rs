@@ -5,7 +5,7 @@ use batsat::{Lit, Solver, SolverInterface, SolverOpts, Theory, TheoryArg, lbool}
 use super::resources::Resources;
 use crate::encoding::Literal;
 use crate::sat::{Paths, SatSolver, Setup, Work};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 /// A formula without variables and clauses.
 pub(super) fn open(setup: Setup<'_>) -> Box<dyn SatSolver + '_> {
@@ -50,11 +50,11 @@ impl SatSolver for Batsat<'_> {
         self.solver.add_clause_reuse(&mut self.clause);
     }
 
-    fn check(&mut self) -> Result<(), Exhausted> {
+    fn check(&mut self) -> Result<(), Interrupted> {
         self.solver.cb().check()
     }
 
-    fn solve(&mut self) -> Result<bool, Exhausted> {
+    fn solve(&mut self) -> Result<bool, Interrupted> {
         match self.solver.solve_limited_th(&mut self.theory, &[]) {
             answer if answer == lbool::TRUE => Ok(true),
             answer if answer == lbool::FALSE => Ok(false),

@@ -12,7 +12,7 @@ use cadical_sys::{CaDiCal, ExternalPropagator, Learner, Status, Terminator};
 
 use crate::encoding::Literal;
 use crate::sat::{Paths, SatSolver, Setup, Work};
-use zlink_base::limits::{Account, Exhausted, Limits, Progress};
+use zlink_base::limits::{Account, Interrupted, Limits, Progress};
 
 /// The number of conflicts between two checks of the memory.
 const CONFLICTS: i32 = 10_000;
@@ -36,7 +36,7 @@ struct Cadical<'r> {
     solver: CaDiCal,
     propagator: Rc<RefCell<PathPropagator>>,
     learnt: Rc<RefCell<Learnt>>,
-    cause: Rc<Cell<Option<Exhausted>>>,
+    cause: Rc<Cell<Option<Interrupted>>>,
     limits: &'r Limits,
     /// The account that is charged for the solver.
     account: Account,
@@ -97,12 +97,12 @@ impl SatSolver for Cadical<'_> {
         self.solver.add(0);
     }
 
-    fn check(&mut self) -> Result<(), Exhausted> {
+    fn check(&mut self) -> Result<(), Interrupted> {
         self.limits.check()?;
         self.account.set(self.bytes())
     }
 
-    fn solve(&mut self) -> Result<bool, Exhausted> {
+    fn solve(&mut self) -> Result<bool, Interrupted> {
         loop {
             self.check()?;
             self.solver.limit("conflicts", CONFLICTS);
@@ -139,7 +139,7 @@ struct LimitTerminator {
     limits: Limits,
     /// The number of calls so far.
     asked: u32,
-    cause: Rc<Cell<Option<Exhausted>>>,
+    cause: Rc<Cell<Option<Interrupted>>>,
 }
 
 impl Terminator for LimitTerminator {

@@ -143,7 +143,7 @@ mod tests {
 
     use super::*;
     use crate::mip::solver::MeteredSolver;
-    use zlink_base::limits::Exhausted;
+    use zlink_base::limits::Interrupted;
 
     const ALL: u64 = u64::MAX;
 
@@ -220,10 +220,10 @@ mod tests {
         board(3, 1).iter().for_each(|row| solver.add(row).unwrap());
         let stopped = Limits::none();
         stopped.stop_flag().store(true, Ordering::Relaxed);
-        assert_eq!(solver.solve(ALL, &stopped), Err(Exhausted::Interrupted.into()));
+        assert_eq!(solver.solve(ALL, &stopped), Err(Interrupted::Stopped.into()));
         let mut late = Limits::none();
         late.deadline = Some(Instant::now());
-        assert_eq!(solver.solve(ALL, &late), Err(Exhausted::Time.into()));
+        assert_eq!(solver.solve(ALL, &late), Err(Interrupted::Time.into()));
         // The solver can be called again.
         assert!(matches!(solver.solve(ALL, &Limits::none()), Ok(Found::Values(_))));
     }

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 
 use batsat::{Callbacks, ClauseKind, Lit};
 
-use zlink_base::limits::{Account, Exhausted, Limits, Progress};
+use zlink_base::limits::{Account, Interrupted, Limits, Progress};
 
 /// The number of calls of the stop callback between two checks of the limits.
 const INTERVAL: u64 = 16;
@@ -24,7 +24,7 @@ pub(super) struct Resources<'r> {
     learnt: u64,
     restarts: u64,
     asked: Cell<u64>,
-    cause: Cell<Option<Exhausted>>,
+    cause: Cell<Option<Interrupted>>,
 }
 
 impl<'r> Resources<'r> {
@@ -45,18 +45,18 @@ impl<'r> Resources<'r> {
     }
 
     /// Returns an error if a limit is reached.
-    pub(super) fn check(&self) -> Result<(), Exhausted> {
+    pub(super) fn check(&self) -> Result<(), Interrupted> {
         self.limits.check()?;
         self.account.borrow_mut().set(self.bytes)?;
-        if self.bytes as u64 > MOST_BYTES { Err(Exhausted::Memory) } else { Ok(()) }
+        if self.bytes as u64 > MOST_BYTES { Err(Interrupted::Memory) } else { Ok(()) }
     }
 
     /// The limit that stopped the solver.
-    pub(super) fn cause(&self) -> Exhausted {
-        self.cause.get().unwrap_or(Exhausted::Interrupted)
+    pub(super) fn cause(&self) -> Interrupted {
+        self.cause.get().unwrap_or(Interrupted::Stopped)
     }
 
-    fn look(&self) -> Result<(), Exhausted> {
+    fn look(&self) -> Result<(), Interrupted> {
         self.progress
             .report("sat", format_args!("{} clauses learnt, {} restarts", self.learnt, self.restarts));
         self.check()

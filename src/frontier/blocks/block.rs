@@ -3,7 +3,7 @@
 use crate::problem::Problem;
 use crate::spill::{Segment, Spill, SpillError, read_segment};
 use crate::tables::Tables;
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 /// Records in chunks. A chunk begins with a word that holds the number of the block that its records come from and the number of
 /// its records. Each record has the words of a state and the words beside it.
@@ -24,8 +24,8 @@ impl Batch {
 
     /// Appends a state that comes from block `source`, and the words beside it.
     #[inline]
-    pub(super) fn push(&mut self, source: usize, state: &[u64], beside: &[u64]) -> Result<(), Exhausted> {
-        self.words.try_reserve(1 + state.len() + self.width).map_err(|_| Exhausted::Memory)?;
+    pub(super) fn push(&mut self, source: usize, state: &[u64], beside: &[u64]) -> Result<(), Interrupted> {
+        self.words.try_reserve(1 + state.len() + self.width).map_err(|_| Interrupted::Memory)?;
         let head = (source as u64) << 32;
         match self.words.get_mut(self.last) {
             Some(word) if *word >> 32 == head >> 32 => *word += 1,
@@ -106,8 +106,8 @@ impl Block {
         width: usize,
         tables: &mut dyn Tables,
         beside: &mut Vec<u64>,
-    ) -> Result<(), Exhausted> {
-        beside.try_reserve(self.len() * width).map_err(|_| Exhausted::Memory)?;
+    ) -> Result<(), Interrupted> {
+        beside.try_reserve(self.len() * width).map_err(|_| Interrupted::Memory)?;
         let mut chunks: Vec<(u32, usize, &[u64])> = Vec::new();
         for batch in &self.batches {
             let own = batch.chunks(state).unwrap_or_default();

@@ -3,7 +3,7 @@
 use super::block::{Batch, Block, Stored};
 use crate::problem::Problem;
 use crate::spill::{Segment, SegmentWriter, SpillError};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 /// The approximate number of states of a block: two levels of them and the words beside them fit into the cache of a core.
 const BLOCK_STATES: usize = if cfg!(test) { 4 } else { 1 << 14 };
@@ -112,11 +112,11 @@ impl Exchange {
         Sent { source, states, width, beside }: Sent<'_>,
         targets: &mut Vec<u64>,
         to: &mut Exchanged,
-    ) -> Result<(), Exhausted> {
+    ) -> Result<(), Interrupted> {
         let words = problem.words();
         let count = states.len() / words;
         targets.clear();
-        targets.try_reserve(count).map_err(|_| Exhausted::Memory)?;
+        targets.try_reserve(count).map_err(|_| Interrupted::Memory)?;
         if self.blocks > 1 {
             problem.classify(self.at, self.until, states, targets);
             targets.iter_mut().for_each(|class| *class = *class >> 7 & (self.blocks - 1) as u64);

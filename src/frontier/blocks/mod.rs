@@ -45,7 +45,7 @@ use exchange::window_end;
 use resume::Start;
 use window::Run;
 use worker::Worker;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// A place to spill to, and the identity of the run that uses it.
 pub struct SpillRun<'s> {
@@ -141,14 +141,14 @@ impl Stop {
         match (self, spill) {
             (Stop::Unfinished(why), _) => why,
             (Stop::Spill(error), Some(spill)) => spill.fail(error),
-            (Stop::Spill(_), None) => Unfinished::Stopped(Exhausted::Storage),
-            (Stop::Overflow, _) => Unfinished::Stopped(Exhausted::Memory),
+            (Stop::Spill(_), None) => Unfinished::Stopped(Interrupted::Storage),
+            (Stop::Overflow, _) => Unfinished::Stopped(Interrupted::Memory),
         }
     }
 }
 
-impl From<Exhausted> for Stop {
-    fn from(cause: Exhausted) -> Self {
+impl From<Interrupted> for Stop {
+    fn from(cause: Interrupted) -> Self {
         Stop::Unfinished(cause.into())
     }
 }

@@ -23,7 +23,7 @@ use super::window::{COMMIT_EVERY, Run};
 use crate::Unfinished;
 use crate::peers::{Peers, assign, gather};
 use crate::spill::{Segment, Words, push_segments};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// The state of a sweep after a window, as all processes know it.
 pub(super) struct Shared {
@@ -140,7 +140,7 @@ impl Run<'_> {
             result,
             parts: blocks.iter().map(|(number, block)| Part::of(*number, block)).collect(),
         };
-        let words = report.words().ok_or(Exhausted::Storage)?;
+        let words = report.words().ok_or(Interrupted::Storage)?;
         let mut reports = Vec::with_capacity(peers.processes());
         for (process, words) in gather(peers, words, limits)?.iter().enumerate() {
             let report = Report::read(self.problem.words(), words)
@@ -218,7 +218,7 @@ impl Run<'_> {
             }
         }
         let states = sizes.iter().flatten().sum::<u64>();
-        Ok((mine.into_values().collect(), usize::try_from(states).map_err(|_| Exhausted::Memory)?))
+        Ok((mine.into_values().collect(), usize::try_from(states).map_err(|_| Interrupted::Memory)?))
     }
 }
 

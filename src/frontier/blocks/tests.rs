@@ -12,7 +12,7 @@ use crate::spill::damage::LeftBehind;
 use crate::{
     Budget, Curved, Parentheses, Peers, Spill, SpillError, SpillRun, SweepReport, Unfinished, build, count,
 };
-use zlink_base::limits::{Exhausted, Limits, Silent};
+use zlink_base::limits::{Interrupted, Limits, Silent};
 use zlink_deduce::{Residual, Value};
 use zlink_diagram::{Diagram, Node, NodeId};
 use zlink_order::{Effort, PlanOptions, plan};
@@ -167,7 +167,7 @@ fn damaged_blocks_and_rows_are_told_and_not_used() {
     let cycles = BigUint::from(1_222_363u32);
     let goes_on = |what: &str, result: Result<BigUint, Unfinished>| match result {
         Ok(count) => count == cycles || panic!("{what}: {count}"),
-        Err(Unfinished::Stopped(Exhausted::Storage)) => false,
+        Err(Unfinished::Stopped(Interrupted::Storage)) => false,
         Err(other) => panic!("{what}: {other:?}"),
     };
     assert_eq!(count(&open(), 500), Err(Unfinished::Paused));
@@ -253,7 +253,8 @@ fn a_count_goes_on_with_another_number_of_processes() {
                     break;
                 }
                 let why = |count: &Result<BigUint, Unfinished>| *count.as_ref().expect_err("none is done");
-                let paused = |why| [Unfinished::Paused, Unfinished::Stopped(Exhausted::Peers)].contains(&why);
+                let paused =
+                    |why| [Unfinished::Paused, Unfinished::Stopped(Interrupted::Peers)].contains(&why);
                 assert!(counts.iter().map(why).all(paused), "{counts:?}");
             }
         }

@@ -13,7 +13,7 @@ use super::{Evaluation, Evaluator, SpillRun, Stop, Sweep, Window};
 use crate::problem::{BATCH, Problem};
 use crate::{Budget, Peers, Unfinished};
 use zlink_base::clock::Instant;
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 
 /// The number of batches between two checks of the limits and reports of progress.
 const CHECK_EVERY: usize = (1 << 14) / BATCH;
@@ -238,7 +238,7 @@ impl<'a> Run<'a> {
     }
 
     /// Checks the limits. The first worker also reports progress and does background work.
-    fn look(&self, level: usize, is_first: bool) -> Result<(), Exhausted> {
+    fn look(&self, level: usize, is_first: bool) -> Result<(), Interrupted> {
         if is_first {
             let levels = self.problem.levels();
             let passed: usize = levels[..=level].iter().map(Vec::len).sum();

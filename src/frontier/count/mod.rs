@@ -12,7 +12,7 @@ use super::report::SweepReport;
 use super::spill::{Saved, SpillError};
 use super::table::code;
 use super::{Budget, Peers, Unfinished};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// The number of solutions, computed on `threads` threads. With a place to spill to, blocks go to disk, and a count that was
 /// stopped resumes from there. With `peers`, the processes share the blocks, and each of them returns the number.
@@ -139,7 +139,7 @@ impl Evaluator for Weights {
     }
 
     fn pass(&mut self, first: usize, codes: &[[u32; 2]]) -> Result<(), Stop> {
-        self.next.try_reserve(2 * self.limbs * codes.len()).map_err(|_| Exhausted::Memory)?;
+        self.next.try_reserve(2 * self.limbs * codes.len()).map_err(|_| Interrupted::Memory)?;
         match self.limbs {
             1 => self.add::<1>(first, codes),
             2 => self.add::<2>(first, codes),

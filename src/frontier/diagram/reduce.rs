@@ -7,7 +7,7 @@ use super::rows::{BlockRows, Rows};
 use crate::blocks::Stop;
 use crate::problem::{LevelEdges, variables};
 use crate::table::code;
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 use zlink_diagram::{Arena, Diagram, Level, NodeId, RowBuilder};
 
 /// The reduced diagram of all rows.
@@ -53,7 +53,7 @@ struct Reduction<'a> {
 impl Reduction<'_> {
     /// Reorders the nodes after a window: they are grouped by the blocks after the window, and are needed grouped by `blocks`,
     /// the blocks before it. Returns false if their number is wrong.
-    fn enter(&mut self, blocks: &[BlockRows]) -> Result<bool, Exhausted> {
+    fn enter(&mut self, blocks: &[BlockRows]) -> Result<bool, Interrupted> {
         let targets = || blocks.iter().flat_map(|block| &block.targets).map(|&target| usize::from(target));
         let mut next: Vec<usize> = Vec::new();
         for target in targets() {
@@ -70,7 +70,7 @@ impl Reduction<'_> {
             return Ok(false);
         }
         let mut below = Vec::new();
-        below.try_reserve_exact(states).map_err(|_| Exhausted::Memory)?;
+        below.try_reserve_exact(states).map_err(|_| Interrupted::Memory)?;
         below.extend(targets().map(|target| {
             next[target] += 1;
             self.below[next[target] - 1]
@@ -80,7 +80,12 @@ impl Reduction<'_> {
     }
 
     /// Makes the nodes of a level of the window, which decides these edges, from the nodes below.
-    fn pass(&mut self, blocks: &[BlockRows], level: usize, edges: &[Option<Level>]) -> Result<(), Exhausted> {
+    fn pass(
+        &mut self,
+        blocks: &[BlockRows],
+        level: usize,
+        edges: &[Option<Level>],
+    ) -> Result<(), Interrupted> {
         let states: usize = blocks.iter().map(|block| block.level(level).len()).sum();
         self.account.set(states * size_of::<[NodeId; 4]>())?;
         self.look_up(blocks, level, states)?;
@@ -90,7 +95,7 @@ impl Reduction<'_> {
             self.force(blocks, level, 1 << (forced - 1))?;
         }
         self.below.clear();
-        self.below.try_reserve(states).map_err(|_| Exhausted::Memory)?;
+        self.below.try_reserve(states).map_err(|_| Interrupted::Memory)?;
         match edges[0] {
             None => self.below.extend(self.targets.iter().map(|&[_, hi]| hi)),
             Some(edge) => {
@@ -104,9 +109,9 @@ impl Reduction<'_> {
     }
 
     /// Finds the nodes that the states of a level lead to, without forced edges.
-    fn look_up(&mut self, blocks: &[BlockRows], level: usize, states: usize) -> Result<(), Exhausted> {
+    fn look_up(&mut self, blocks: &[BlockRows], level: usize, states: usize) -> Result<(), Interrupted> {
         self.targets.clear();
-        self.targets.try_reserve(states).map_err(|_| Exhausted::Memory)?;
+        self.targets.try_reserve(states).map_err(|_| Interrupted::Memory)?;
         let mut below = &self.below[..];
         for block in blocks {
             let (own, behind) = below.split_at(block.len_behind(level));
@@ -122,7 +127,7 @@ impl Reduction<'_> {
     }
 
     /// Adds nodes of a forced edge, whose row has begun, to the arcs that take it: those whose codes have the bit `bit`.
-    fn force(&mut self, blocks: &[BlockRows], level: usize, bit: u32) -> Result<(), Exhausted> {
+    fn force(&mut self, blocks: &[BlockRows], level: usize, bit: u32) -> Result<(), Interrupted> {
         let mut targets = &mut self.targets[..];
         for block in blocks {
             let codes = block.level(level);

@@ -3,7 +3,7 @@
 use crate::blocks::{Evaluation, Evaluator, MOST_BLOCKS, Stop};
 use crate::spill::{Saved, Segment, SegmentWriter, Spill, SpillError, read_segment};
 use crate::table::code;
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 
 /// The rows of a block in a window.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,7 +139,7 @@ impl<'s> Rows<'s> {
     pub(super) fn damaged(&self) -> Stop {
         match self.spill {
             Some(spill) => SpillError::Damaged(spill.folder().to_path_buf()).into(),
-            None => Exhausted::Storage.into(),
+            None => Interrupted::Storage.into(),
         }
     }
 }
@@ -248,7 +248,7 @@ impl Evaluator for WorkerRows {
     }
 
     fn pass(&mut self, _first: usize, codes: &[[u32; 2]]) -> Result<(), Stop> {
-        self.codes.try_reserve(codes.len()).map_err(|_| Exhausted::Memory)?;
+        self.codes.try_reserve(codes.len()).map_err(|_| Interrupted::Memory)?;
         self.codes.extend_from_slice(codes);
         Ok(())
     }
@@ -283,9 +283,9 @@ impl Evaluator for WorkerRows {
 }
 
 /// A vector without spare capacity: rows are large, and kept for long.
-fn exactly<T>(items: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, Exhausted> {
+fn exactly<T>(items: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, Interrupted> {
     let mut all = Vec::new();
-    all.try_reserve_exact(items.len()).map_err(|_| Exhausted::Memory)?;
+    all.try_reserve_exact(items.len()).map_err(|_| Interrupted::Memory)?;
     all.extend(items);
     Ok(all)
 }

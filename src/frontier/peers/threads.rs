@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 use super::Peers;
 
@@ -45,17 +45,17 @@ impl Peers for Process {
         self.to.len()
     }
 
-    fn send(&self, to: usize, message: Vec<u64>) -> Result<(), Exhausted> {
-        self.to[to].send(message).map_err(|_| Exhausted::Peers)
+    fn send(&self, to: usize, message: Vec<u64>) -> Result<(), Interrupted> {
+        self.to[to].send(message).map_err(|_| Interrupted::Peers)
     }
 
-    fn receive(&self, from: usize, _limits: &Limits) -> Result<Vec<u64>, Exhausted> {
+    fn receive(&self, from: usize, _limits: &Limits) -> Result<Vec<u64>, Interrupted> {
         let receiver = self.from[from].lock().expect("no panic");
         loop {
             match receiver.recv_timeout(Duration::from_millis(1)) {
                 Ok(message) => return Ok(message),
                 Err(RecvTimeoutError::Timeout) if !self.stop.load(Ordering::Relaxed) => {}
-                Err(_) => return Err(Exhausted::Peers),
+                Err(_) => return Err(Interrupted::Peers),
             }
         }
     }
@@ -64,15 +64,15 @@ impl Peers for Process {
         limits.bound_by(&self.stop)
     }
 
-    fn explain(&self, stopped: Exhausted) -> Exhausted {
-        if self.stop.load(Ordering::Relaxed) { Exhausted::Peers } else { stopped }
+    fn explain(&self, stopped: Interrupted) -> Interrupted {
+        if self.stop.load(Ordering::Relaxed) { Interrupted::Peers } else { stopped }
     }
 
     fn stop(&self, _why: &str) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    fn refuse(&self, process: usize) -> Exhausted {
+    fn refuse(&self, process: usize) -> Interrupted {
         panic!("process {process} sends what makes no sense to {}", self.me)
     }
 

@@ -8,7 +8,7 @@ use super::blocks::{Block, Run};
 use super::counters::join;
 use super::walk::{OpenEnd, Place, Visit, Walk};
 use super::words::{LETTERS, behind};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// The number of limbs added between two checks of the limits.
 const CHECK_EVERY: usize = 1 << 23;
@@ -28,7 +28,7 @@ pub(super) struct Addition<'a> {
 
 impl Addition<'_> {
     /// Writes the sums to `target`. Each thread walks through the whole level, and writes its part of the sums.
-    pub(super) fn run(&self, target: &mut [u64], threads: usize, tick: &dyn Fn()) -> Result<(), Exhausted> {
+    pub(super) fn run(&self, target: &mut [u64], threads: usize, tick: &dyn Fn()) -> Result<(), Interrupted> {
         let parts = (target.len() / PART).clamp(1, threads.max(1));
         let mut rest = target;
         let mut begin = 0;
@@ -84,7 +84,7 @@ impl Addition<'_> {
     }
 
     /// Writes the sums from number `begin` on.
-    fn fill(&self, begin: usize, part: &mut [u64], tick: Option<&dyn Fn()>) -> Result<(), Exhausted> {
+    fn fill(&self, begin: usize, part: &mut [u64], tick: Option<&dyn Fn()>) -> Result<(), Interrupted> {
         match self.limbs {
             1 => self.add::<1>(begin, part, tick),
             2 => self.add::<2>(begin, part, tick),
@@ -101,7 +101,7 @@ impl Addition<'_> {
         begin: usize,
         part: &mut [u64],
         tick: Option<&dyn Fn()>,
-    ) -> Result<(), Exhausted> {
+    ) -> Result<(), Interrupted> {
         let end = begin + part.len() / self.limbs;
         let mut adder = Adder::<L> { addition: self, part, begin, end, added: 0, tick };
         self.walk.go(Place { position: 0, depth: 0, source: 0, target: 0 }, &mut Vec::new(), &mut adder)
@@ -126,7 +126,7 @@ impl<const L: usize> Adder<'_, L> {
     }
 
     /// Adds the runs of a block whose first words have the numbers `source` and `target`.
-    fn add_block(&mut self, runs: &[Run], source: usize, target: usize) -> Result<(), Exhausted> {
+    fn add_block(&mut self, runs: &[Run], source: usize, target: usize) -> Result<(), Interrupted> {
         if runs.is_empty() || target < self.begin || target >= self.end {
             return Ok(());
         }
@@ -149,7 +149,7 @@ impl<const L: usize> Adder<'_, L> {
         (from < to).then(|| (from - target, (from - self.begin) * limbs..(to - self.begin) * limbs))
     }
 
-    fn count(&mut self, added: usize) -> Result<(), Exhausted> {
+    fn count(&mut self, added: usize) -> Result<(), Interrupted> {
         self.added += added;
         if self.added >= CHECK_EVERY {
             self.added = 0;
@@ -178,7 +178,7 @@ fn add_row<const L: usize>(from: &[u64], to: &mut [u64]) {
 }
 
 impl<const L: usize> Visit for Adder<'_, L> {
-    fn first(&mut self, source: Option<usize>, target: usize, len: usize) -> Result<(), Exhausted> {
+    fn first(&mut self, source: Option<usize>, target: usize, len: usize) -> Result<(), Interrupted> {
         let Some((skipped, own)) = self.own(target, len) else { return Ok(()) };
         let added = own.len();
         match source {
@@ -197,14 +197,20 @@ impl<const L: usize> Visit for Adder<'_, L> {
         source: usize,
         target: usize,
         len: usize,
-    ) -> Result<(), Exhausted> {
+    ) -> Result<(), Interrupted> {
         let Some((skipped, own)) = self.own(target, len) else { return Ok(()) };
         let counters = &self.addition.source[(source + skipped) * self.limbs()..][..own.len()];
         add_row::<L>(counters, &mut self.part[own]);
         self.count(counters.len())
     }
 
-    fn cut(&mut self, source: usize, target: usize, depth: usize, ends: &[OpenEnd]) -> Result<(), Exhausted> {
+    fn cut(
+        &mut self,
+        source: usize,
+        target: usize,
+        depth: usize,
+        ends: &[OpenEnd],
+    ) -> Result<(), Interrupted> {
         if let Some((_, own)) = self.own(target, self.addition.walk.target.from(self.addition.cut, depth)) {
             self.part[own].fill(0);
         }
@@ -223,7 +229,7 @@ impl<const L: usize> Visit for Adder<'_, L> {
         target: usize,
         depth: usize,
         level: usize,
-    ) -> Result<(), Exhausted> {
+    ) -> Result<(), Interrupted> {
         self.add_block(&self.addition.blocks[depth].turned[level], source, target)
     }
 }

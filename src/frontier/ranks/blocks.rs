@@ -2,7 +2,7 @@
 
 use super::walk::{OpenEnd, Place, Visit, Walk};
 use super::words::Words;
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 /// The largest number of words after a cut, over all depths: they should stay in the first-level cache.
 const MOST_WORDS: usize = 1 << 14;
@@ -43,7 +43,7 @@ pub(super) fn cut(words: &Words, at: usize, window: usize) -> usize {
 }
 
 /// The blocks after a cut, by depth. `walk` is the walk through the whole level.
-pub(super) fn blocks(walk: &Walk<'_>, cut: usize) -> Result<Vec<Block>, Exhausted> {
+pub(super) fn blocks(walk: &Walk<'_>, cut: usize) -> Result<Vec<Block>, Interrupted> {
     let within = Walk { cut: None, ..*walk };
     let mut blocks = Vec::new();
     for depth in 0..=walk.source.slots() - cut {
@@ -67,7 +67,7 @@ pub(super) fn blocks(walk: &Walk<'_>, cut: usize) -> Result<Vec<Block>, Exhauste
 }
 
 impl Visit for Block {
-    fn first(&mut self, source: Option<usize>, target: usize, len: usize) -> Result<(), Exhausted> {
+    fn first(&mut self, source: Option<usize>, target: usize, len: usize) -> Result<(), Interrupted> {
         source.map_or(Ok(()), |source| self.run(None, source, target, len))
     }
 
@@ -77,7 +77,7 @@ impl Visit for Block {
         source: usize,
         target: usize,
         len: usize,
-    ) -> Result<(), Exhausted> {
+    ) -> Result<(), Interrupted> {
         let runs = match outside {
             None => &mut self.runs,
             Some(level) => &mut self.turned[level],
@@ -92,11 +92,11 @@ impl Visit for Block {
         Ok(())
     }
 
-    fn cut(&mut self, _: usize, _: usize, _: usize, _: &[OpenEnd]) -> Result<(), Exhausted> {
+    fn cut(&mut self, _: usize, _: usize, _: usize, _: &[OpenEnd]) -> Result<(), Interrupted> {
         Ok(())
     }
 
-    fn turning_cut(&mut self, _: usize, _: usize, _: usize, _: usize) -> Result<(), Exhausted> {
+    fn turning_cut(&mut self, _: usize, _: usize, _: usize, _: usize) -> Result<(), Interrupted> {
         Ok(())
     }
 }

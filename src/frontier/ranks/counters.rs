@@ -9,7 +9,7 @@ use std::thread;
 
 use num_bigint::BigUint;
 
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 /// The number of bits of a digit.
 const BITS: u32 = 52;
@@ -39,7 +39,7 @@ impl Counters {
     }
 
     /// Makes sure that sums of `summands` counters do not overflow; at most [`MOST_SUMMANDS`].
-    pub(super) fn make_room(&mut self, summands: usize, threads: usize) -> Result<(), Exhausted> {
+    pub(super) fn make_room(&mut self, summands: usize, threads: usize) -> Result<(), Interrupted> {
         let overflows = |bound: u128| bound * summands as u128 > LARGEST_LIMB.into();
         if overflows(self.bound) {
             let largest = self.carry(threads);
@@ -58,10 +58,10 @@ impl Counters {
     }
 
     /// Resizes `sums` for `len` sums of counters. Their values are unspecified.
-    pub(super) fn prepare(&self, sums: &mut Vec<u64>, len: usize) -> Result<(), Exhausted> {
+    pub(super) fn prepare(&self, sums: &mut Vec<u64>, len: usize) -> Result<(), Interrupted> {
         let len = len * self.limbs;
         sums.truncate(len);
-        sums.try_reserve_exact(len - sums.len()).map_err(|_| Exhausted::Memory)?;
+        sums.try_reserve_exact(len - sums.len()).map_err(|_| Interrupted::Memory)?;
         sums.resize(len, 0);
         Ok(())
     }
@@ -91,10 +91,10 @@ impl Counters {
     }
 
     /// Adds a limb to each counter, which takes what exceeds the digit of its last limb.
-    fn widen(&mut self) -> Result<(), Exhausted> {
+    fn widen(&mut self) -> Result<(), Interrupted> {
         let mut wide = Vec::new();
         let len = self.values.len() / self.limbs * (self.limbs + 1);
-        wide.try_reserve_exact(len).map_err(|_| Exhausted::Memory)?;
+        wide.try_reserve_exact(len).map_err(|_| Interrupted::Memory)?;
         for counter in self.values.chunks_exact(self.limbs) {
             wide.extend_from_slice(counter);
             if let Some(last) = wide.last_mut() {

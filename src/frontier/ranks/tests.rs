@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use super::Ranks;
 use crate::curve::Curve;
 use crate::{Budget, SweepReport, Unfinished};
-use zlink_base::limits::{Exhausted, Limits, Silent};
+use zlink_base::limits::{Interrupted, Limits, Silent};
 use zlink_board::Lattice;
 use zlink_deduce::{Deduction, Residual, ResidualEdge, ResidualKind, Scope, Value};
 use zlink_order::{Effort, PlanOptions, candidates};
@@ -244,11 +244,11 @@ fn it_keeps_to_limits() {
     let ranks = ranks(&residual);
     let mut report = SweepReport::default();
     let mut stopped = |limits: &Limits, budget| ranks.count(1, limits, budget, &mut report);
-    assert_eq!(stopped(&Limits::none().within(1 << 10), NO_CAP), Err(Exhausted::Memory.into()));
+    assert_eq!(stopped(&Limits::none().within(1 << 10), NO_CAP), Err(Interrupted::Memory.into()));
     assert_eq!(stopped(&Limits::none(), NO_CAP.with(100)), Err(Unfinished::Paused));
     let limits = Limits::none();
     limits.stop_flag().store(true, std::sync::atomic::Ordering::Relaxed);
-    assert_eq!(stopped(&limits, NO_CAP), Err(Exhausted::Interrupted.into()));
+    assert_eq!(stopped(&limits, NO_CAP), Err(Interrupted::Stopped.into()));
     assert_eq!(limits.meter().held(), 0);
 }
 

@@ -16,7 +16,7 @@
 use super::pass::Pass;
 use super::window::Turn;
 use super::words::{CLOSED, CLOSES, LETTERS, OPENS, UNTOUCHED, Words, behind};
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 /// The left end of an open path, and the word after the pass in which this end is turned.
 #[derive(Debug, Clone, Copy)]
@@ -31,7 +31,7 @@ pub(super) struct OpenEnd {
 /// Receives the runs of a walk. Numbers are those of words before the pass (`source`) and after it (`target`).
 pub(crate) trait Visit {
     /// The first words that become the `len` words from `target` on; `None` if they come from turned words only.
-    fn first(&mut self, source: Option<usize>, target: usize, len: usize) -> Result<(), Exhausted>;
+    fn first(&mut self, source: Option<usize>, target: usize, len: usize) -> Result<(), Interrupted>;
 
     /// A run: `len` words from `source` on become those from `target` on. If an end outside the walk is turned, `target` is
     /// relative to the word in which that end is turned.
@@ -41,10 +41,16 @@ pub(crate) trait Visit {
         source: usize,
         target: usize,
         len: usize,
-    ) -> Result<(), Exhausted>;
+    ) -> Result<(), Interrupted>;
 
     /// The cut, before the window. `ends` are the open ends, if the pass turns any.
-    fn cut(&mut self, source: usize, target: usize, depth: usize, ends: &[OpenEnd]) -> Result<(), Exhausted>;
+    fn cut(
+        &mut self,
+        source: usize,
+        target: usize,
+        depth: usize,
+        ends: &[OpenEnd],
+    ) -> Result<(), Interrupted>;
 
     /// The cut, after the window, when the letter that closes the path with number `level` is still to be turned.
     fn turning_cut(
@@ -53,7 +59,7 @@ pub(crate) trait Visit {
         target: usize,
         depth: usize,
         level: usize,
-    ) -> Result<(), Exhausted>;
+    ) -> Result<(), Interrupted>;
 }
 
 /// A walk through the words of a level.
@@ -81,7 +87,7 @@ impl Walk<'_> {
         place: Place,
         ends: &mut Vec<OpenEnd>,
         visit: &mut V,
-    ) -> Result<(), Exhausted> {
+    ) -> Result<(), Interrupted> {
         let Place { position, depth, source, target } = place;
         let turns = self.pass.window.turns_left;
         let bottom = ends.len() - if turns { depth } else { 0 };
@@ -126,7 +132,12 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn pass_window<V: Visit>(&self, place: Place, ends: &[OpenEnd], visit: &mut V) -> Result<(), Exhausted> {
+    fn pass_window<V: Visit>(
+        &self,
+        place: Place,
+        ends: &[OpenEnd],
+        visit: &mut V,
+    ) -> Result<(), Interrupted> {
         let Place { position: at, depth, .. } = place;
         let window = &self.pass.window;
         let behind = [at + window.slots, at + window.flats.len()];
@@ -169,7 +180,12 @@ impl Walk<'_> {
 
     /// Continues after the window up to the letter that closes the path with number `level`, counted from one, and turns it.
     /// Until then two fewer paths are open after the pass.
-    pub(super) fn turn<V: Visit>(&self, place: Place, level: usize, visit: &mut V) -> Result<(), Exhausted> {
+    pub(super) fn turn<V: Visit>(
+        &self,
+        place: Place,
+        level: usize,
+        visit: &mut V,
+    ) -> Result<(), Interrupted> {
         let Place { position, depth, source, target } = place;
         if self.cut == Some(position) {
             return visit.turning_cut(source, target, depth, level);

@@ -27,7 +27,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::Unfinished;
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 pub use checksum::Checksum;
 use lock::Lock;
@@ -253,7 +253,7 @@ impl Spill {
     /// Records why blocks cannot be written or read. The first such error is kept.
     pub fn fail(&self, error: SpillError) -> Unfinished {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-        Unfinished::Stopped(Exhausted::Storage)
+        Unfinished::Stopped(Interrupted::Storage)
     }
 
     /// The error of reading or writing blocks that ended a run. It is returned only once.

@@ -11,7 +11,7 @@ use hashbrown::hash_table::Entry;
 use super::classes::{Behaviour, Classes};
 use super::matrix::{ones, set};
 use crate::worker_pool::run_jobs;
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 
 /// The least number of blocks whose images are worth another thread.
 const FEW: usize = if cfg!(test) { 4 } else { 1 << 12 };
@@ -46,11 +46,11 @@ impl Blocks {
 
     /// The number of a block, which is new if the block is.
     #[inline]
-    pub(super) fn number(&mut self, block: Block) -> Result<u32, Exhausted> {
+    pub(super) fn number(&mut self, block: Block) -> Result<u32, Interrupted> {
         match self.index.entry(hash(block), |(other, _)| *other == block, |(other, _)| hash(*other)) {
             Entry::Occupied(found) => Ok(found.get().1),
             Entry::Vacant(free) => {
-                let new = u32::try_from(self.list.len()).map_err(|_| Exhausted::Memory)?;
+                let new = u32::try_from(self.list.len()).map_err(|_| Interrupted::Memory)?;
                 free.insert((block, new));
                 self.list.push(block);
                 Ok(new)
@@ -122,7 +122,7 @@ impl Images {
         classes: &Classes,
         next: &Classes,
         limits: &Limits,
-    ) -> Result<(), Exhausted> {
+    ) -> Result<(), Interrupted> {
         let threads = if blocks.len() < FEW { 1 } else { self.finders.len() };
         let share = blocks.len().div_ceil(threads).max(1);
         self.account.set(self.images.capacity().max(blocks.len()) * size_of::<Image>())?;
@@ -185,7 +185,7 @@ impl Finder {
         classes: &Classes,
         next: &Classes,
         limits: &Limits,
-    ) -> Result<(), Exhausted> {
+    ) -> Result<(), Interrupted> {
         for (i, (&block, image)) in blocks.iter().zip(images).enumerate() {
             if i.is_multiple_of(1024) {
                 limits.check()?;
@@ -196,7 +196,7 @@ impl Finder {
         Ok(())
     }
 
-    fn image(&mut self, block: Block, classes: &Classes, next: &Classes) -> Result<Image, Exhausted> {
+    fn image(&mut self, block: Block, classes: &Classes, next: &Classes) -> Result<Image, Interrupted> {
         let bits = [block.bits];
         let members = || ones(&bits).map(|bit| block.word as usize * 64 + bit);
         for class in members() {
@@ -220,7 +220,7 @@ impl Finder {
     }
 
     /// The image of a class with this behaviour.
-    fn image_of(&mut self, behaviour: &Behaviour, next: &Classes) -> Result<Image, Exhausted> {
+    fn image_of(&mut self, behaviour: &Behaviour, next: &Classes) -> Result<Image, Interrupted> {
         let words = next.words();
         let needless = &next.needless;
         let (agreeing, differing) = self.room.split_at_mut(2 * words);
@@ -238,8 +238,8 @@ impl Finder {
     }
 
     /// Makes the four sets in the room an image, and empties the room.
-    fn take_image(&mut self, wins: bool, wins_without: bool) -> Result<Image, Exhausted> {
-        let bound = |parts: &Vec<Block>| u32::try_from(parts.len()).map_err(|_| Exhausted::Memory);
+    fn take_image(&mut self, wins: bool, wins_without: bool) -> Result<Image, Interrupted> {
+        let bound = |parts: &Vec<Block>| u32::try_from(parts.len()).map_err(|_| Interrupted::Memory);
         let mut bounds = [bound(&self.parts)?; 3];
         let half = self.room.len() / 2;
         for (word, bits) in self.room.iter_mut().enumerate() {

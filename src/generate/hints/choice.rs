@@ -3,7 +3,7 @@
 use super::HintFamily;
 use super::minimal::{self, minimal_sets};
 use super::symmetric::unions_of_orbits;
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_diagram::family::Family;
 use zlink_diagram::{Algebra, Element, Level, NodeId};
 use zlink_puzzle::CellId;
@@ -36,7 +36,7 @@ impl HintFamily {
         value: impl Fn(CellId) -> u32,
         limits: &Limits,
         progress: &dyn Progress,
-    ) -> Result<Family, Exhausted> {
+    ) -> Result<Family, Interrupted> {
         self.good.transform(|algebra, good| self.choose_in(algebra, good, choice, value, progress), limits)
     }
 
@@ -48,7 +48,7 @@ impl HintFamily {
         choice: &HintChoice,
         value: impl Fn(CellId) -> u32,
         progress: &dyn Progress,
-    ) -> Result<NodeId, Exhausted> {
+    ) -> Result<NodeId, Interrupted> {
         let mut family = match &choice.orbits {
             Some(orbits) => {
                 let levels: Vec<Vec<Level>> = orbits.iter().map(|orbit| self.levels_of(orbit)).collect();
@@ -104,7 +104,7 @@ impl HintFamily {
         algebra: &mut Algebra,
         family: NodeId,
         counts: impl Fn(CellId) -> bool,
-    ) -> Result<NodeId, Exhausted> {
+    ) -> Result<NodeId, Interrupted> {
         let limits = algebra.store().limits().clone();
         let weights: Vec<i64> = self.cells.iter().map(|&cell| i64::from(counts(cell))).collect();
         let elements = (0..self.cells.len()).map(Element::from_index).collect();

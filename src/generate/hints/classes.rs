@@ -15,7 +15,7 @@ use rustc_hash::FxBuildHasher;
 use super::finish::Finish;
 use super::matrix::{Matrix, set};
 use super::nfa::{Layer, Nfa};
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 
 /// What an NFA state can become at a reading.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -87,7 +87,7 @@ pub(super) fn classify(
     most: usize,
     decided: Option<&[u64]>,
     limits: &Limits,
-) -> Result<Layers, Exhausted> {
+) -> Result<Layers, Interrupted> {
     let first = decided.and_then(|decided| usize::try_from(*decided.first()?).ok());
     let finish = Finish::new(nfa, &given, most, first, limits)?;
     let mut decisions = vec![finish.layer as u64];
@@ -259,7 +259,11 @@ fn classes_of(layer: &Layer, behind_fates: &[Fate], behind: &Simulation) -> (Cla
 
 /// The simulation among classes with these behaviours. `x` simulates `y` if for each move of `y` it has one at least as good: to a
 /// simulating class, and with the hint where the move of `y` is with the hint.
-fn simulate(behaviours: &[Behaviour], behind: &Simulation, limits: &Limits) -> Result<Simulation, Exhausted> {
+fn simulate(
+    behaviours: &[Behaviour],
+    behind: &Simulation,
+    limits: &Limits,
+) -> Result<Simulation, Interrupted> {
     let count = behaviours.len();
     let words = count.div_ceil(64);
     let mut winners = vec![0u64; words];

@@ -16,7 +16,7 @@ use super::families::Choices;
 use super::states::States;
 use crate::layer::LOST;
 use zlink_base::clock::Instant;
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 use zlink_frontier::spill::{Checksum, Saved, Segment, SegmentWriter, SpillError, read_segment};
 use zlink_puzzle::EdgeId;
 use zlink_search::Spill;
@@ -47,7 +47,7 @@ pub(super) struct Start {
 
 impl Start {
     /// The start before the first layer, where no other solution has left the given one.
-    pub(super) fn root() -> Result<Self, Exhausted> {
+    pub(super) fn root() -> Result<Self, Interrupted> {
         let mut states = States::new();
         states.sets.insert(&[])?;
         Ok(Start { layer: 0, rows: Vec::new(), states, dfa_states: 0 })
@@ -69,7 +69,11 @@ pub(super) struct Disk<'s> {
 }
 
 /// The order of the edges of the saved run, if there is one.
-pub(super) fn order(spill: &Spill, fingerprint: u64, edges: usize) -> Result<Option<Vec<EdgeId>>, Exhausted> {
+pub(super) fn order(
+    spill: &Spill,
+    fingerprint: u64,
+    edges: usize,
+) -> Result<Option<Vec<EdgeId>>, Interrupted> {
     match spill.order(fingerprint) {
         Ok(Some(order)) if order.len() != edges => {
             Err(fail(spill, SpillError::Other(spill.folder().to_path_buf())))
@@ -80,8 +84,8 @@ pub(super) fn order(spill: &Spill, fingerprint: u64, edges: usize) -> Result<Opt
 }
 
 /// Records in `spill` why the files cannot be used, and returns the limit to report.
-fn fail(spill: &Spill, error: SpillError) -> Exhausted {
-    spill.fail(error).limit().unwrap_or(Exhausted::Storage)
+fn fail(spill: &Spill, error: SpillError) -> Interrupted {
+    spill.fail(error).limit().unwrap_or(Interrupted::Storage)
 }
 
 impl<'s> Disk<'s> {
@@ -115,7 +119,7 @@ impl<'s> Disk<'s> {
         rows: &mut [Rows],
         states: &States,
         dfa_states: u64,
-    ) -> Result<(), Exhausted> {
+    ) -> Result<(), Interrupted> {
         let began = Instant::now();
         let mut writer = self.spill.blocks(self.spill.turn(), 0);
         let mut of_layers = Vec::with_capacity(rows.len());
@@ -156,7 +160,7 @@ impl<'s> Disk<'s> {
         layers: &Layers,
         limits: &Limits,
         account: &mut Account,
-    ) -> Result<Option<Start>, Exhausted> {
+    ) -> Result<Option<Start>, Interrupted> {
         let Some(saved) = self.spill.saved() else { return Ok(None) };
         let is_ours = saved.problem == self.problem && saved.words == 0 && saved.order == self.order;
         let fits = saved.rows.len() == saved.at && saved.at <= layers.finish.layer;
@@ -179,11 +183,11 @@ impl<'s> Disk<'s> {
     }
 
     /// Reads from `segments` where the states of a layer lead: to `count` states.
-    pub(super) fn read_rows(&self, segments: &[Segment], count: usize) -> Result<Choices, Exhausted> {
+    pub(super) fn read_rows(&self, segments: &[Segment], count: usize) -> Result<Choices, Interrupted> {
         let mut choices = Choices::new();
         for segment in segments {
             let words = self.read(segment)?;
-            choices.try_reserve(words.len()).map_err(|_| Exhausted::Memory)?;
+            choices.try_reserve(words.len()).map_err(|_| Interrupted::Memory)?;
             choices.extend(words.iter().map(|&word| [word as u32, (word >> 32) as u32]));
             let is_possible = |&to: &u32| to == LOST || (to as usize) < count;
             if !choices[choices.len() - words.len()..].iter().flatten().all(is_possible) {
@@ -193,11 +197,11 @@ impl<'s> Disk<'s> {
         Ok(choices)
     }
 
-    fn read(&self, segment: &Segment) -> Result<Vec<u64>, Exhausted> {
+    fn read(&self, segment: &Segment) -> Result<Vec<u64>, Interrupted> {
         read_segment(self.spill.folder(), segment).map_err(|error| fail(self.spill, error))
     }
 
-    fn damaged(&self, segment: &Segment) -> Exhausted {
+    fn damaged(&self, segment: &Segment) -> Interrupted {
         fail(self.spill, SpillError::Damaged(self.spill.folder().join(&segment.file)))
     }
 }

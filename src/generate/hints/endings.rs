@@ -3,7 +3,7 @@
 use super::matrix::ones;
 use super::minimal::LevelArcs;
 use super::table;
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 
 /// The families of one level, as tables of all sets and of minimal sets (`table.rs`).
 pub(super) struct Endings {
@@ -25,7 +25,7 @@ impl Endings {
         layers: &[LevelArcs],
         account: &mut Account,
         limits: &Limits,
-    ) -> Result<Self, Exhausted> {
+    ) -> Result<Self, Interrupted> {
         let words = vec![0, 1];
         let starts = vec![(0, 0), (0, 1), (1, 0)];
         let mut endings = Endings { words, tables: vec![0, 1], wide: 1, minimal: vec![1], starts };

@@ -3,7 +3,7 @@
 use crate::interner::Interner;
 use crate::layer::{BATCH, LOST, Worker, expand};
 use crate::worker_pool::parts;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_diagram::{Algebra, Level, NodeId};
 
 /// For each state of a layer, the number of the next state without the hint and with it; [`LOST`] if there is none.
@@ -16,7 +16,7 @@ pub(super) fn families_of(
     layers: &[Choices],
     levels: impl DoubleEndedIterator<Item = Option<Level>> + ExactSizeIterator,
     ends: Vec<NodeId>,
-) -> Result<Vec<NodeId>, Exhausted> {
+) -> Result<Vec<NodeId>, Interrupted> {
     let mut below = ends;
     for (choices, level) in layers.iter().zip(levels).rev() {
         below = families_before(algebra, choices, level, &below)?;
@@ -30,7 +30,7 @@ pub(super) fn families_before(
     choices: &Choices,
     level: Option<Level>,
     below: &[NodeId],
-) -> Result<Vec<NodeId>, Exhausted> {
+) -> Result<Vec<NodeId>, Interrupted> {
     let mut here = Vec::with_capacity(choices.len());
     if let Some(level) = level {
         algebra.expect(level, choices.len())?;
@@ -59,7 +59,7 @@ pub(super) fn families_of_slices(
     halve: Halve,
     threads: usize,
     limits: &Limits,
-) -> Result<Vec<NodeId>, Exhausted> {
+) -> Result<Vec<NodeId>, Interrupted> {
     let mut layers: Vec<Choices> = Vec::with_capacity(elements);
     let pool = Worker::pool(threads, Vec::new);
     let mut bytes = 0;

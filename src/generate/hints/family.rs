@@ -1,7 +1,7 @@
 //! The family of all good sets of hints.
 
 use super::minimal::{self, minimal_sets};
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_diagram::family::Family;
 use zlink_puzzle::CellId;
 
@@ -18,7 +18,7 @@ pub struct HintFamily {
 
 impl HintFamily {
     /// The minimal good sets: no hint can go.
-    pub fn minimal(&self, limits: &Limits, progress: &dyn Progress) -> Result<Family, Exhausted> {
+    pub fn minimal(&self, limits: &Limits, progress: &dyn Progress) -> Result<Family, Interrupted> {
         let minimal =
             |algebra: &mut _, good| minimal_sets(algebra, good, minimal::MOST, self.threads, progress);
         self.good.transform(minimal, limits)

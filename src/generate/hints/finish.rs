@@ -5,7 +5,7 @@ use super::matrix::{Matrix, set};
 use super::nfa::Nfa;
 use super::table;
 use crate::interner::Interner;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// The most hints that tables are over, unless another number is asked for.
 pub(super) const MOST: usize = 12;
@@ -36,7 +36,7 @@ impl Finish {
         most: usize,
         decided: Option<usize>,
         limits: &Limits,
-    ) -> Result<Self, Exhausted> {
+    ) -> Result<Self, Interrupted> {
         let fate = |&completes: &bool| if completes { Fate::Wins } else { Fate::Dead };
         let mut finish = Finish {
             layer: nfa.layers.len(),
@@ -62,7 +62,7 @@ impl Finish {
     }
 
     /// The tables of `layer`, which is the one before this one and has `elements` hints to come.
-    fn before(&self, nfa: &Nfa, layer: usize, elements: usize) -> Result<Self, Exhausted> {
+    fn before(&self, nfa: &Nfa, layer: usize, elements: usize) -> Result<Self, Interrupted> {
         let all = table::all(self.elements);
         let moves = &nfa.layers[layer];
         let mut tables = Interner::new();
@@ -113,7 +113,7 @@ impl Finish {
     }
 
     /// Row `y`: the classes that survive all that `y` survives, `y` included.
-    pub(super) fn simulators(&self, limits: &Limits) -> Result<Matrix, Exhausted> {
+    pub(super) fn simulators(&self, limits: &Limits) -> Result<Matrix, Interrupted> {
         let (count, words) = (self.count(), table::words(self.elements));
         // The first words of all tables, then the second ones: reads in sequence are adjacent.
         let columns: Vec<u64> =

@@ -18,7 +18,7 @@ use super::table;
 use crate::interner::{Interner, Keys};
 use crate::layer::{BATCH, LOST, Worker, expand};
 use crate::worker_pool::parts;
-use zlink_base::limits::{Account, Exhausted, Limits, Progress};
+use zlink_base::limits::{Account, Interrupted, Limits, Progress};
 use zlink_diagram::{Algebra, Level, NodeId};
 
 /// The most levels at the end that are tables, unless another number is asked for.
@@ -33,7 +33,7 @@ pub(super) fn minimal_sets(
     most: usize,
     threads: usize,
     progress: &dyn Progress,
-) -> Result<NodeId, Exhausted> {
+) -> Result<NodeId, Interrupted> {
     if upset == NodeId::EMPTY {
         return Ok(upset);
     }
@@ -108,7 +108,7 @@ impl Tuples {
         threads: usize,
         limits: &Limits,
         progress: &dyn Progress,
-    ) -> Result<Self, Exhausted> {
+    ) -> Result<Self, Interrupted> {
         let mut account = limits.account();
         let mut held = 0;
         let (mut here, mut next): (Interner<u32>, Interner<u32>) = (Interner::new(), Interner::new());
@@ -185,7 +185,7 @@ pub(super) type LevelArcs = Vec<[u32; 2]>;
 
 /// The families of a diagram, level by level, including those behind the last level. As they are upsets, no arc skips a level except to
 /// the empty family.
-fn layers(algebra: &Algebra, upset: NodeId, limits: &Limits) -> Result<Vec<LevelArcs>, Exhausted> {
+fn layers(algebra: &Algebra, upset: NodeId, limits: &Limits) -> Result<Vec<LevelArcs>, Interrupted> {
     let store = algebra.store();
     let mut places = vec![0; store.node_count() + 2];
     places[upset.index()] = 1;

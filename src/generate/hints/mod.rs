@@ -56,7 +56,7 @@ use disk::Disk;
 use nfa::Nfa;
 use nfa_state::NfaLayout;
 use sweep::{CountedCell, HintSweep};
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_deduce::{Residual, Value};
 use zlink_diagram::{Algebra, Element, Level, NodeId};
 use zlink_order::{self as order, Effort, PlanOptions};
@@ -95,7 +95,7 @@ pub enum HintError {
     Pairs,
     /// A limit was reached.
     #[error(transparent)]
-    Exhausted(#[from] Exhausted),
+    Interrupted(#[from] Interrupted),
     /// The board is too wide: a slot or a clue of an NFA state would not fit into a byte.
     #[error("the board is too wide for the sweep that finds all sets of hints")]
     TooWide,
@@ -114,7 +114,7 @@ impl HintQuestion<'_> {
     /// All good sets of hints, by a run that is saved to disk now and then, and that resumes where an earlier one was stopped.
     ///
     /// # Errors
-    /// The errors of [`HintQuestion::family`]; with [`Exhausted::Storage`], [`Spill::failure`] says why.
+    /// The errors of [`HintQuestion::family`]; with [`Interrupted::Storage`], [`Spill::failure`] says why.
     pub fn family_on(
         &self,
         spill: &Spill,

@@ -3,7 +3,7 @@
 use super::nfa_state::{Batch, NfaLayout};
 use super::sweep::{HintSweep, Step};
 use crate::interner::Interner;
-use zlink_base::limits::{Account, Exhausted, Limits, Progress};
+use zlink_base::limits::{Account, Interrupted, Limits, Progress};
 
 /// A batch with more NFA states than this is deduplicated.
 const MANY: usize = 32;
@@ -57,7 +57,7 @@ impl Nfa {
         layout: &NfaLayout,
         limits: &Limits,
         progress: &dyn Progress,
-    ) -> Result<Self, Exhausted> {
+    ) -> Result<Self, Interrupted> {
         let size = layout.size();
         let (mut here, mut next): (Interner<u8>, Interner<u8>) = (Interner::new(), Interner::new());
         let mut own = layout.nothing();
@@ -97,7 +97,7 @@ impl Nfa {
             std::mem::swap(&mut here, &mut next);
             own = next_own.expect("the solution goes on");
         }
-        let mut completes = |state: &[u8], own: bool| -> Result<bool, Exhausted> {
+        let mut completes = |state: &[u8], own: bool| -> Result<bool, Interrupted> {
             batch.become_of(state, own, &sweep.rest, layout, &mut spare, &mut growing)?;
             let mut ends = batch.bytes.chunks_exact(size).zip(&batch.own);
             Ok(ends.any(|(state, own)| !own && layout.is_complete(state)))
@@ -138,7 +138,7 @@ struct Growing<'a> {
 impl Growing<'_> {
     /// Checks the limits before the next two steps, by which a batch becomes at most four times as large. The table that finds
     /// repetitions becomes as large again.
-    fn look(&mut self, batch: &Batch) -> Result<(), Exhausted> {
+    fn look(&mut self, batch: &Batch) -> Result<(), Interrupted> {
         self.limits.check()?;
         self.account.set(8 * batch.bytes.len())
     }
@@ -154,7 +154,7 @@ impl Batch {
         layout: &NfaLayout,
         spare: &mut Batch,
         growing: &mut Growing<'_>,
-    ) -> Result<(), Exhausted> {
+    ) -> Result<(), Interrupted> {
         self.bytes.clear();
         self.own.clear();
         self.push(state, own);
@@ -171,7 +171,7 @@ impl Batch {
     }
 
     /// Drops repeated NFA states. The solution itself is never one of them: an NFA state that looks like it stays.
-    fn unique(&mut self, size: usize, spare: &mut Batch) -> Result<(), Exhausted> {
+    fn unique(&mut self, size: usize, spare: &mut Batch) -> Result<(), Interrupted> {
         let mut seen = Interner::new();
         spare.bytes.clear();
         spare.own.clear();

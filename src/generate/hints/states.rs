@@ -6,7 +6,7 @@ use super::disk::{read_pairs, write_records};
 use super::matrix::ones;
 use crate::interner::{Interner, Keys};
 use crate::layer::Layer;
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_frontier::spill::{Segment, SegmentWriter, SpillError};
 
 /// The number of sets of a segment that are inserted together.
@@ -47,7 +47,7 @@ impl Layer for States {
     /// A key consists of words with a bit for each word of the set that is not 0, and then of the words that are not 0.
     type Item = u64;
 
-    fn insert_all(&mut self, keys: &mut Keys<u64>) -> Result<(), Exhausted> {
+    fn insert_all(&mut self, keys: &mut Keys<u64>) -> Result<(), Interrupted> {
         for i in 0..keys.len() {
             let (which, bits) = keys.get(i).split_at(self.last.len().div_ceil(64));
             for (word, &bits) in ones(which).zip(bits) {
@@ -81,7 +81,11 @@ impl States {
     }
 
     /// Adds the blocks of a segment; `None` if they are not distinct blocks of `classes`.
-    pub(super) fn read_blocks(&mut self, words: &[u64], classes: &Classes) -> Result<Option<()>, Exhausted> {
+    pub(super) fn read_blocks(
+        &mut self,
+        words: &[u64],
+        classes: &Classes,
+    ) -> Result<Option<()>, Interrupted> {
         for [word, bits] in read_pairs(words) {
             let in_use = classes
                 .count()
@@ -96,7 +100,7 @@ impl States {
     }
 
     /// Adds the sets of a segment, when all blocks are there; `None` if they are not distinct sets of these blocks.
-    pub(super) fn read_sets(&mut self, words: &[u64]) -> Result<Option<()>, Exhausted> {
+    pub(super) fn read_sets(&mut self, words: &[u64]) -> Result<Option<()>, Interrupted> {
         let mut rest = words;
         while let [length, behind @ ..] = rest {
             let Some(length) =

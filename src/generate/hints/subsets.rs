@@ -14,7 +14,7 @@ use crate::interner::{Interner, Keys};
 use crate::layer::{BATCH, LOST, Worker, expand};
 use crate::worker_pool::{minutes_left, parts};
 use zlink_base::clock::Instant;
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_diagram::{Algebra, Level, NodeId};
 
 /// The bytes of tables that are made into families at a time.
@@ -46,7 +46,7 @@ pub(super) fn determinise(
     disk: Option<&Disk<'_>>,
     progress: &dyn Progress,
     report: &mut HintReport,
-) -> Result<NodeId, Exhausted> {
+) -> Result<NodeId, Interrupted> {
     let limits = &algebra.store().limits().clone();
     let Layers { classes, finish, .. } = layers;
     let mut account = limits.account();
@@ -127,7 +127,7 @@ fn ends(
     threads: usize,
     limits: &Limits,
     report: &mut HintReport,
-) -> Result<Vec<NodeId>, Exhausted> {
+) -> Result<Vec<NodeId>, Interrupted> {
     // The table of each block.
     let size = finish.own.len();
     let mut of_blocks = Vec::with_capacity(states.blocks.list().len() * size);

@@ -2,7 +2,7 @@
 
 use crate::interner::Interner;
 use crate::layer::LOST;
-use zlink_base::limits::{Account, Exhausted};
+use zlink_base::limits::{Account, Interrupted};
 use zlink_diagram::{Algebra, Level, NodeId};
 
 use super::families::{Choices, families_of};
@@ -88,7 +88,7 @@ pub(super) fn unions_of_orbits(
     algebra: &mut Algebra,
     family: NodeId,
     orbits: &[Vec<Level>],
-) -> Result<NodeId, Exhausted> {
+) -> Result<NodeId, Interrupted> {
     let levels = algebra.levels();
     let mut orbits = Orbits::new(orbits, levels);
     let (mut here, mut next): (Interner<u32>, Interner<u32>) = (Interner::new(), Interner::new());
@@ -116,7 +116,7 @@ fn layer(
     [here, next]: [&mut Interner<u32>; 2],
     bytes: usize,
     account: &mut Account,
-) -> Result<Choices, Exhausted> {
+) -> Result<Choices, Interrupted> {
     let limits = algebra.store().limits();
     next.follow(here);
     let mut choices = Vec::with_capacity(here.len());

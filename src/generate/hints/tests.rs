@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use super::matrix::{Matrix, set};
 use super::minimal::minimal_sets;
 use super::{HintChoice, HintError, HintFamily, HintQuestion};
-use zlink_base::limits::{Exhausted, Limits, Progress, Silent};
+use zlink_base::limits::{Interrupted, Limits, Progress, Silent};
 use zlink_diagram::family::Family;
 use zlink_frontier::spill::damage::LeftBehind;
 use zlink_puzzle::brute;
@@ -280,7 +280,7 @@ fn a_family_in_pieces_on_disk_is_the_same() {
                 spill.remove().unwrap();
                 break found;
             }
-            Err(why) => assert!(matches!(why, HintError::Exhausted(Exhausted::Interrupted)), "{why}"),
+            Err(why) => assert!(matches!(why, HintError::Interrupted(Interrupted::Stopped)), "{why}"),
         }
     };
     assert!(runs > 2, "{runs} runs");
@@ -314,13 +314,13 @@ fn layers_on_disk_are_checked() {
             assert_eq!(family.good.count(), expected, "{what}");
             true
         }
-        Err(HintError::Exhausted(Exhausted::Storage)) => false,
+        Err(HintError::Interrupted(Interrupted::Storage)) => false,
         Err(other) => panic!("{what}: {other}"),
     });
     assert!(told > 10, "{told} of the damages");
     let spill = open();
     let other = question(&[CellId(0)]).family_with(2, Some(&spill), &Limits::none(), &Silent);
-    assert!(matches!(other, Err(HintError::Exhausted(Exhausted::Storage))));
+    assert!(matches!(other, Err(HintError::Interrupted(Interrupted::Storage))));
     assert!(matches!(spill.failure(), Some(SpillError::Other(_))));
     drop(spill);
     assert_eq!(ask(&open()).unwrap().0.good.count(), expected);
@@ -339,7 +339,7 @@ fn wrong_solutions_and_limits_are_errors() {
     assert_eq!(ask(&solution, &limits).unwrap(), 9);
     assert!(matches!(ask(&solution[1..], &limits), Err(HintError::NoSolution(_))));
     let small = Limits::none().within(1 << 12);
-    assert!(matches!(ask(&solution, &small), Err(HintError::Exhausted(_))));
+    assert!(matches!(ask(&solution, &small), Err(HintError::Interrupted(_))));
     // A stop while the minimal sets are sought leaves the good sets as they are.
     let question = HintQuestion {
         puzzle: &puzzle,
@@ -351,7 +351,7 @@ fn wrong_solutions_and_limits_are_errors() {
     let (family, _) = question.family(&limits, &Silent).unwrap();
     let good = sets(&family, &family.good);
     limits.stop_flag().store(true, Ordering::Relaxed);
-    assert!(matches!(family.minimal(&limits, &Silent), Err(Exhausted::Interrupted)));
+    assert!(matches!(family.minimal(&limits, &Silent), Err(Interrupted::Stopped)));
     limits.stop_flag().store(false, Ordering::Relaxed);
     assert_eq!(sets(&family, &family.good), good);
     assert!(family.minimal(&limits, &Silent).is_ok());

@@ -30,7 +30,7 @@ use super::sweep::PairReport;
 use super::turn::Turn;
 use super::word::Word;
 use zlink_base::clock::Instant;
-use zlink_base::limits::{Account, Exhausted, Limits, Progress};
+use zlink_base::limits::{Account, Interrupted, Limits, Progress};
 use zlink_frontier::spill::{SpillError, read_segment};
 use zlink_search::{Spill, Unfinished};
 
@@ -93,7 +93,7 @@ impl<'a, W: Word> Count<'a, W> {
         progress: &'a dyn Progress,
         spill: Option<&'a Spill>,
         together: Option<Together<'a>>,
-    ) -> Result<Self, Exhausted> {
+    ) -> Result<Self, Interrupted> {
         let mut root = Shard::new();
         root.states.table.insert(Pairs::default(), &[W::nothing()])?;
         root.states.tally.push_limbs(&[1]);
@@ -157,7 +157,7 @@ impl<'a, W: Word> Count<'a, W> {
     }
 
     /// Accounts for something that holds `after` bytes in place of `before`.
-    pub(super) fn hold(&self, before: usize, after: usize) -> Result<(), Exhausted> {
+    pub(super) fn hold(&self, before: usize, after: usize) -> Result<(), Interrupted> {
         let mut account = lock(&self.account);
         match after.checked_sub(before) {
             Some(more) => account.grow(more)?,
@@ -218,7 +218,7 @@ impl<'a, W: Word> Count<'a, W> {
 
     /// Passes the shards that wait, until all are done or a commit is due. Returns the cause if a limit is reached; even then no shard
     /// is half passed.
-    fn turn(&mut self, stage: &Stage) -> Result<Option<Exhausted>, Unfinished> {
+    fn turn(&mut self, stage: &Stage) -> Result<Option<Interrupted>, Unfinished> {
         if self.next.is_empty() {
             self.next = (0..self.shard_count()).map(|_| Mutex::new(Shard::new())).collect();
         }

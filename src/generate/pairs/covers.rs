@@ -9,7 +9,7 @@
 use rustc_hash::FxHashMap;
 
 use super::steps::{Step, steps};
-use zlink_base::limits::{Account, Exhausted, Limits, Progress};
+use zlink_base::limits::{Account, Interrupted, Limits, Progress};
 use zlink_frontier::passages::{Event, Visits};
 use zlink_puzzle::VertexId;
 
@@ -62,7 +62,7 @@ impl Covers {
         most: usize,
         limits: &Limits,
         progress: &dyn Progress,
-    ) -> Result<Option<Self>, Exhausted> {
+    ) -> Result<Option<Self>, Interrupted> {
         let width = passages.slots();
         if width > MOST_SLOTS {
             return Ok(None);
@@ -123,7 +123,7 @@ impl Covers {
         &self,
         limits: &Limits,
         mut visit: impl FnMut(&[[VertexId; 2]]),
-    ) -> Result<(), Exhausted> {
+    ) -> Result<(), Interrupted> {
         let mut edges: Vec<[VertexId; 2]> = Vec::new();
         // The states on the way, the next choice at each, and how many edges there were before it.
         let mut way: Vec<(u32, u8, usize)> = Vec::new();

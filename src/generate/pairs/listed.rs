@@ -11,7 +11,7 @@ use super::stages::Stage;
 use super::state::normalise;
 use super::sweep::PairReport;
 use super::word::Word;
-use zlink_base::limits::{Exhausted, Limits, Progress, StepsLeft};
+use zlink_base::limits::{Interrupted, Limits, Progress, StepsLeft};
 use zlink_puzzle::VertexId;
 
 /// Puzzles between two looks at the limits.
@@ -63,7 +63,7 @@ pub(super) fn good<W: Word>(
     stages: &[Stage],
     limits: &Limits,
     progress: &dyn Progress,
-) -> Result<(Vec<Terminals>, PairReport), Exhausted> {
+) -> Result<(Vec<Terminals>, PairReport), Interrupted> {
     let mut report = PairReport { states: covers.states() as u64, ways: 0, bytes: covers.bytes() };
     let mut puzzles = Vec::with_capacity(covers.count());
     let mut ends = Ends::new(stages);

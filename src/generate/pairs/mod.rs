@@ -57,7 +57,7 @@ use std::hash::{Hash, Hasher};
 
 use num_bigint::BigUint;
 
-use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_deduce::{Residual, Value};
 use zlink_frontier::passages::Visits;
 use zlink_frontier::peers::{differing, order_from_first};
@@ -244,7 +244,7 @@ impl PairSweep {
         &self,
         limits: &Limits,
         progress: &dyn Progress,
-    ) -> Result<Option<(Vec<Terminals>, PairReport)>, Exhausted> {
+    ) -> Result<Option<(Vec<Terminals>, PairReport)>, Interrupted> {
         let wider = self.width().saturating_sub(WIDTH).min(4) as u32;
         self.list::<W>(COVERS * MORE_COVERS.pow(wider), limits, progress)
     }
@@ -255,7 +255,7 @@ impl PairSweep {
         covers: usize,
         limits: &Limits,
         progress: &dyn Progress,
-    ) -> Result<Option<(Vec<Terminals>, PairReport)>, Exhausted> {
+    ) -> Result<Option<(Vec<Terminals>, PairReport)>, Interrupted> {
         let Some(at_most) = self.options.at_most else { return Ok(None) };
         if self.width() > W::SLOTS || usize::from(at_most) > W::LABELS {
             return Ok(None);
@@ -269,7 +269,7 @@ impl PairSweep {
 }
 
 /// The planner's order of all edges. A plan that a limit cut short is not used: it would take much longer to sweep.
-fn planned(puzzle: &Puzzle, edges: usize, limits: &Limits) -> Result<Vec<u32>, Exhausted> {
+fn planned(puzzle: &Puzzle, edges: usize, limits: &Limits) -> Result<Vec<u32>, Interrupted> {
     let residual = Residual::new(puzzle, &vec![Value::Open; edges]).expect("nothing is decided");
     let plan_options = PlanOptions { effort: Effort::Thorough, keep: 1, ..PlanOptions::default() };
     let plan = order::plan(&residual, &plan_options, limits);
@@ -295,7 +295,7 @@ pub fn puzzle(board: &Puzzle, set: &[[VertexId; 2]]) -> Puzzle {
 pub enum PairError {
     /// A limit was reached.
     #[error(transparent)]
-    Exhausted(#[from] Exhausted),
+    Interrupted(#[from] Interrupted),
     /// The graph is too wide: a state would not fit the widest form.
     #[error(
         "the graph is too wide: all sets of pairs are found by a sweep whose states would not fit 128 bits"
@@ -313,6 +313,6 @@ pub enum PairError {
 
 impl From<Unfinished> for PairError {
     fn from(why: Unfinished) -> Self {
-        why.limit().map_or(PairError::TooWide, PairError::Exhausted)
+        why.limit().map_or(PairError::TooWide, PairError::Interrupted)
     }
 }

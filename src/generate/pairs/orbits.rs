@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 
 use super::PairFamily;
 use crate::Automorphisms;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_puzzle::VertexId;
 
 impl Automorphisms {
@@ -27,7 +27,7 @@ impl Automorphisms {
     }
 
     /// The number of orbits of sets of `family`, by the size of the sets: sets that a symmetry exchanges count once. Looks at every set.
-    pub fn orbit_sizes(&self, family: &PairFamily, limits: &Limits) -> Result<Vec<BigUint>, Exhausted> {
+    pub fn orbit_sizes(&self, family: &PairFamily, limits: &Limits) -> Result<Vec<BigUint>, Interrupted> {
         let mut sets = family.sets();
         let (mut seen, mut orbits) = (0u64, Vec::new());
         while let Some(set) = sets.next_set() {

@@ -12,7 +12,7 @@ use super::state::{Pairs, is_possible};
 use super::table::Table;
 use super::word::Word;
 use crate::interner::Keys;
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_diagram::Tally;
 use zlink_frontier::spill::{Segment, SegmentWriter, SpillError};
 use zlink_search::{Spill, Unfinished};
@@ -38,7 +38,7 @@ impl<W: Word> Weighted<W> {
     }
 
     /// Inserts the states of `sent`, which is empty then.
-    pub(super) fn insert_all(&mut self, sent: &mut Sent<W>) -> Result<(), Exhausted> {
+    pub(super) fn insert_all(&mut self, sent: &mut Sent<W>) -> Result<(), Interrupted> {
         self.table.insert_all(&mut sent.keys)?;
         for place in 0..sent.keys.len() {
             let number = sent.keys.number(place as u32) as usize;
@@ -52,11 +52,11 @@ impl<W: Word> Weighted<W> {
     }
 
     /// Makes `words` the segment that holds these states.
-    pub(super) fn words(&self, words: &mut Vec<u64>) -> Result<(), Exhausted> {
+    pub(super) fn words(&self, words: &mut Vec<u64>) -> Result<(), Interrupted> {
         let states = self.table.len();
         let length = states * (2 + self.tally.width()) + self.table.ways() * W::WORDS;
         words.clear();
-        words.try_reserve(length).map_err(|_| Exhausted::Memory)?;
+        words.try_reserve(length).map_err(|_| Interrupted::Memory)?;
         for i in 0..states {
             let (pairs, ways) = self.table.state(i);
             words.extend([ways.len() as u64, pairs.to_number()]);
@@ -102,7 +102,7 @@ pub(super) enum Fault {
     /// The files cannot be used.
     Spill(SpillError),
     /// A limit was reached.
-    Exhausted(Exhausted),
+    Interrupted(Interrupted),
 }
 
 impl Fault {
@@ -111,7 +111,7 @@ impl Fault {
         match self {
             Fault::Damaged => spill.fail(SpillError::Damaged(spill.folder().to_path_buf())),
             Fault::Spill(error) => spill.fail(error),
-            Fault::Exhausted(cause) => cause.into(),
+            Fault::Interrupted(cause) => cause.into(),
         }
     }
 }
@@ -122,9 +122,9 @@ impl From<SpillError> for Fault {
     }
 }
 
-impl From<Exhausted> for Fault {
-    fn from(cause: Exhausted) -> Self {
-        Fault::Exhausted(cause)
+impl From<Interrupted> for Fault {
+    fn from(cause: Interrupted) -> Self {
+        Fault::Interrupted(cause)
     }
 }
 

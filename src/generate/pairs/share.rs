@@ -20,7 +20,7 @@ use super::shard::Shard;
 use super::sweep::PairReport;
 use super::word::Word;
 use zlink_base::clock::Instant;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_frontier::peers::{assign, from_first, gather};
 use zlink_frontier::spill::{Segment, Words, push_segments};
 use zlink_search::{Peers, Unfinished};
@@ -150,7 +150,7 @@ impl<W: Word> Count<'_, W> {
             ways: self.report.ways,
             parts: shards.iter().map(part).collect(),
         };
-        let words = report.words().ok_or(Exhausted::Storage)?;
+        let words = report.words().ok_or(Interrupted::Storage)?;
         let mut reports = Vec::with_capacity(peers.processes());
         for (process, words) in gather(peers, words, limits)?.iter().enumerate() {
             reports.push(Report::read(words).ok_or_else(|| peers.refuse(process))?);

@@ -8,7 +8,7 @@ use super::table::{Table, push_state};
 use super::word::Word;
 use crate::interner::Keys;
 use crate::worker_pool::{WorkerPool, commit_in_order, parts};
-use zlink_base::limits::{Account, Exhausted, Limits, Progress};
+use zlink_base::limits::{Account, Interrupted, Limits, Progress};
 use zlink_search::Unfinished;
 
 /// Which good sets of pairs are wanted.
@@ -54,7 +54,7 @@ pub(super) struct Sweep<W> {
 
 impl<W: Word> Sweep<W> {
     /// The sweep before the first stage: nothing is read, and there is one way to have drawn nothing.
-    pub(super) fn new() -> Result<Self, Exhausted> {
+    pub(super) fn new() -> Result<Self, Interrupted> {
         let mut table = Table::new();
         table.insert(Pairs::default(), &[W::nothing()])?;
         Ok(Sweep { table, done: 0, report: PairReport::default(), account: Account::default() })

@@ -3,7 +3,7 @@
 use super::super::interner::{Interner, Keys};
 use super::state::Pairs;
 use super::word::Word;
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 
 /// States with dense numbers: for each its pairs, as one word, and then its ways.
 #[derive(Debug, Clone)]
@@ -40,7 +40,7 @@ impl<W: Word> Table<W> {
     }
 
     /// Inserts a state, and returns its number: the former [`Table::len`] if the state is new.
-    pub(super) fn insert(&mut self, pairs: Pairs, ways: &[W]) -> Result<u32, Exhausted> {
+    pub(super) fn insert(&mut self, pairs: Pairs, ways: &[W]) -> Result<u32, Interrupted> {
         self.keys.clear();
         let place = push_state(&mut self.keys, pairs, ways);
         self.slices.insert_all(&mut self.keys)?;
@@ -48,7 +48,7 @@ impl<W: Word> Table<W> {
     }
 
     /// Inserts states whose keys were added by [`push_state`].
-    pub(super) fn insert_all(&mut self, keys: &mut Keys<W>) -> Result<(), Exhausted> {
+    pub(super) fn insert_all(&mut self, keys: &mut Keys<W>) -> Result<(), Interrupted> {
         self.slices.insert_all(keys)
     }
 }

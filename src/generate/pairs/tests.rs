@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 
 use super::{PairError, PairFamily, PairOptions, PairReport, PairSet, PairSweep};
 use crate::Automorphisms;
-use zlink_base::limits::{Exhausted, Limits, Progress, Silent};
+use zlink_base::limits::{Interrupted, Limits, Progress, Silent};
 use zlink_frontier::peers::threads::Process;
 use zlink_frontier::spill::damage::LeftBehind;
 use zlink_search::{Peers, Places, Spill, SpillError};
@@ -172,9 +172,9 @@ fn a_family_is_a_diagram_over_pairs() {
     let diagram = |limits: &Limits| family.diagram(limits).map(|(diagram, _)| diagram.node_count());
     let nodes = diagram(&limits).unwrap();
     assert!(nodes > 1000, "{nodes} nodes");
-    assert_eq!(diagram(&limits.within(100_000)), Err(Exhausted::Memory));
+    assert_eq!(diagram(&limits.within(100_000)), Err(Interrupted::Memory));
     limits.deadline = Some(zlink_base::clock::Instant::now());
-    assert_eq!(diagram(&limits), Err(Exhausted::Time));
+    assert_eq!(diagram(&limits), Err(Interrupted::Time));
 }
 
 #[test]
@@ -229,11 +229,11 @@ fn narrow_and_wide_words_agree() {
 fn limits_are_answers() {
     let sweep = sweep(&grid(6, 6), None);
     let small = Limits::none().within(1 << 20);
-    assert!(matches!(sweep.count(&small, &Silent, ALONE), Err(PairError::Exhausted(Exhausted::Memory))));
-    assert!(matches!(sweep.family(&small, &Silent), Err(PairError::Exhausted(Exhausted::Memory))));
+    assert!(matches!(sweep.count(&small, &Silent, ALONE), Err(PairError::Interrupted(Interrupted::Memory))));
+    assert!(matches!(sweep.family(&small, &Silent), Err(PairError::Interrupted(Interrupted::Memory))));
     let mut over = Limits::none();
     over.deadline = Some(zlink_base::clock::Instant::now());
-    assert!(matches!(sweep.count(&over, &Silent, ALONE), Err(PairError::Exhausted(Exhausted::Time))));
+    assert!(matches!(sweep.count(&over, &Silent, ALONE), Err(PairError::Interrupted(Interrupted::Time))));
 }
 
 /// Stops a run after `left` reports of its progress.
@@ -270,7 +270,7 @@ fn count_in_pieces(
                 assert!(!folder.path().exists());
                 return (count, report, runs);
             }
-            Err(why) => assert!(matches!(why, PairError::Exhausted(Exhausted::Interrupted)), "{why}"),
+            Err(why) => assert!(matches!(why, PairError::Interrupted(Interrupted::Stopped)), "{why}"),
         }
     }
     unreachable!("a run comes to its end")
@@ -340,7 +340,7 @@ fn blocks_on_disk_are_checked() {
                 assert_eq!(count, BigUint::from(16_410u32), "{what}");
                 true
             }
-            Err(PairError::Exhausted(Exhausted::Storage)) => false,
+            Err(PairError::Interrupted(Interrupted::Storage)) => false,
             Err(other) => panic!("{what}: {other}"),
         }
     });
@@ -353,7 +353,7 @@ fn blocks_on_disk_are_checked() {
         on_disk(&spill),
         &Limits::none(),
     );
-    assert!(matches!(other, Err(PairError::Exhausted(Exhausted::Storage))));
+    assert!(matches!(other, Err(PairError::Interrupted(Interrupted::Storage))));
     assert!(matches!(spill.failure(), Some(SpillError::Other(_))));
     drop(spill);
     assert!(matches!(Spill::open(folder.path(), false), Err(SpillError::Unfinished(_))));

@@ -14,7 +14,7 @@ use super::sweep::PairReport;
 use super::word::Word;
 use crate::interner::hash;
 use crate::worker_pool::minutes_left;
-use zlink_base::limits::Exhausted;
+use zlink_base::limits::Interrupted;
 use zlink_frontier::spill::SegmentWriter;
 use zlink_search::Unfinished;
 
@@ -38,7 +38,7 @@ pub(super) struct Turn<'t, 'a, W> {
     number: usize,
     on_disk: AtomicU64,
     /// The limit that was reached.
-    stopped: Mutex<Option<Exhausted>>,
+    stopped: Mutex<Option<Interrupted>>,
     failed: AtomicBool,
 }
 
@@ -84,7 +84,7 @@ impl<'t, 'a, W: Word> Turn<'t, 'a, W> {
     }
 
     /// The shards that still wait, and the limit that was reached.
-    pub(super) fn end(self) -> (Vec<Shard<W>>, Option<Exhausted>) {
+    pub(super) fn end(self) -> (Vec<Shard<W>>, Option<Interrupted>) {
         let waiting = self.waiting.into_inner().unwrap_or_else(PoisonError::into_inner);
         (waiting.collect(), self.stopped.into_inner().unwrap_or_else(PoisonError::into_inner))
     }

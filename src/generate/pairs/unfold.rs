@@ -8,7 +8,7 @@
 use super::expand::Action;
 use super::family::{PairFamily, PairSet};
 use crate::interner::Interner;
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 use zlink_diagram::{Algebra, Diagram, Element, Level, NodeId};
 use zlink_puzzle::VertexId;
 
@@ -36,7 +36,7 @@ impl Transitions {
 
 impl PairFamily {
     /// The family as a diagram, and the pairs that its variables stand for: element `i` for pair `i`.
-    pub fn diagram(&self, limits: &Limits) -> Result<(Diagram, PairSet), Exhausted> {
+    pub fn diagram(&self, limits: &Limits) -> Result<(Diagram, PairSet), Interrupted> {
         let mut account = limits.account();
         let (stages, ends) = self.unfold(&mut account, limits)?;
         let mut told: Vec<[u32; 2]> = Vec::new();
@@ -88,7 +88,11 @@ impl PairFamily {
 
     /// The transitions between the unfolded states of all stages, as far as they lead to a good set; and the number of states behind the
     /// last stage. `account` holds their bytes.
-    fn unfold(&self, account: &mut Account, limits: &Limits) -> Result<(Vec<Transitions>, usize), Exhausted> {
+    fn unfold(
+        &self,
+        account: &mut Account,
+        limits: &Limits,
+    ) -> Result<(Vec<Transitions>, usize), Interrupted> {
         // A key is the number of a state, then the first terminals of its pairs.
         let (mut here, mut next): (Interner<u32>, Interner<u32>) = (Interner::new(), Interner::new());
         if self.live[0][0] {

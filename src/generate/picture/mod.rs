@@ -20,7 +20,7 @@ mod tests;
 use super::GenerateError;
 pub use outline::Outline;
 pub use shape::Shape;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 
 /// The most pixels that a picture may have.
 const MOST_PIXELS: usize = 1 << 26;
@@ -48,7 +48,7 @@ pub(crate) enum Unreadable {
     #[error("the picture is too large: {0} by {1} pixels, and {MOST_PIXELS} are the most")]
     TooLarge(usize, usize),
     #[error(transparent)]
-    Exhausted(#[from] Exhausted),
+    Interrupted(#[from] Interrupted),
 }
 
 impl Picture {
@@ -67,7 +67,7 @@ impl Picture {
             _ => Err(Unreadable::Unknown),
         };
         picture.map_err(|why| match why {
-            Unreadable::Exhausted(cause) => cause.into(),
+            Unreadable::Interrupted(cause) => cause.into(),
             why => GenerateError::Request(why.to_string()),
         })
     }

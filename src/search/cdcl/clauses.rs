@@ -8,7 +8,7 @@
 
 use std::cmp::Reverse;
 
-use zlink_base::limits::{Account, Exhausted};
+use zlink_base::limits::{Account, Interrupted};
 use zlink_deduce::{Deduction, Lit, Value};
 
 /// The largest number of words that clauses may take: half of what a clause's number in a watch can address, as more clauses are
@@ -108,9 +108,9 @@ impl Clauses {
     }
 
     /// Updates `account` by the bytes of the clauses. Fails if that exceeds a limit, or if words may soon not be addressable.
-    pub(super) fn report_bytes(&self, account: &mut Account) -> Result<(), Exhausted> {
+    pub(super) fn report_bytes(&self, account: &mut Account) -> Result<(), Interrupted> {
         if self.words.len() > MAX_WORDS {
-            return Err(Exhausted::Memory);
+            return Err(Interrupted::Memory);
         }
         account.set(self.bytes())
     }

@@ -2,7 +2,7 @@
 
 use super::clauses::Usefulness;
 use super::{Cdcl, tuning};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_deduce::{Scope, Stopped};
 
 impl Cdcl<'_> {
@@ -43,11 +43,11 @@ impl Cdcl<'_> {
     }
 
     /// Probes edges near variables that are newly assigned at level 0.
-    pub(super) fn probe(&mut self, limits: &Limits) -> Result<(), Exhausted> {
+    pub(super) fn probe(&mut self, limits: &Limits) -> Result<(), Interrupted> {
         match self.deduction.probe(Scope::Changes, limits) {
             Ok(_) => self.probed = self.deduction.assigned(),
             Err(Stopped::Unsatisfiable(_)) => self.finished = true,
-            Err(Stopped::Exhausted(cause)) => return Err(cause),
+            Err(Stopped::Interrupted(cause)) => return Err(cause),
         }
         Ok(())
     }

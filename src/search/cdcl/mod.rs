@@ -31,7 +31,7 @@ use phases::Phases;
 pub use report::CdclReport;
 use restarts::Restarts;
 use vmtf::VmtfQueue;
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 use zlink_deduce::{Deduction, Heuristic, Lit, Value, Var, has_sparse_sums};
 use zlink_puzzle::{EdgeId, Topology};
 
@@ -244,7 +244,7 @@ impl<'p> Cdcl<'p> {
     }
 
     /// Decides a variable; false if none is left that may be decided.
-    fn decide(&mut self, limits: &Limits) -> Result<bool, Exhausted> {
+    fn decide(&mut self, limits: &Limits) -> Result<bool, Interrupted> {
         self.report.decisions += 1;
         if self.report.decisions.is_multiple_of(1 << 10) {
             limits.check()?;

@@ -2,7 +2,7 @@
 
 use super::ways::Side;
 use super::{SUMS, Sums};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_deduce::{Residual, ResidualCell};
 use zlink_diagram::{Diagram, NodeId};
 use zlink_puzzle::grouped;
@@ -69,7 +69,7 @@ impl Cut {
         relaxed: &Residual,
         dense: &[ResidualCell],
         limits: &Limits,
-    ) -> Result<Self, Exhausted> {
+    ) -> Result<Self, Interrupted> {
         let mut edge_sums = vec![[0; SUMS]; diagram.variables().len()];
         let mut level_of = vec![None; 0];
         for (level, element) in diagram.variables().iter().enumerate() {
@@ -210,9 +210,9 @@ impl Cut {
     }
 }
 
-fn ranges(nodes: usize) -> Result<Vec<Range>, Exhausted> {
+fn ranges(nodes: usize) -> Result<Vec<Range>, Interrupted> {
     let mut ranges = Vec::new();
-    ranges.try_reserve_exact(nodes).map_err(|_| Exhausted::Memory)?;
+    ranges.try_reserve_exact(nodes).map_err(|_| Interrupted::Memory)?;
     ranges.resize(nodes, Range::NONE);
     Ok(ranges)
 }

@@ -7,7 +7,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::cut::{Crossing, Cut, Range};
 use super::{SUMS, Sums, Unfinished};
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 use zlink_puzzle::EdgeId;
 
 type Table<T> = HashMap<Sums, T, FxBuildHasher>;
@@ -43,7 +43,7 @@ impl<'c> Meeting<'c> {
     ) -> Result<ControlFlow<()>, Unfinished> {
         let mut met: Table<Vec<Box<[u32]>>> = Table::default();
         self.pairs(|sums, _| {
-            met.try_reserve(1).map_err(|_| Exhausted::Memory)?;
+            met.try_reserve(1).map_err(|_| Interrupted::Memory)?;
             met.entry(*sums).or_default();
             Ok(())
         })?;
@@ -63,10 +63,10 @@ impl<'c> Meeting<'c> {
         cut.each_way(stored, node, cut.range(stored.other(), node), limits, steps, |sums, levels| {
             if let Some(ways) = met.get_mut(sums) {
                 account.grow(size_of::<Box<[u32]>>() + size_of_val(levels))?;
-                ways.try_reserve(1).map_err(|_| Exhausted::Memory)?;
+                ways.try_reserve(1).map_err(|_| Interrupted::Memory)?;
                 ways.push(levels.into());
             }
-            Ok::<_, Exhausted>(())
+            Ok::<_, Interrupted>(())
         })?;
         let element = |&level: &u32| EdgeId(cut.diagram.variables()[level as usize].0);
         let mut solution: Vec<EdgeId> = Vec::new();
@@ -93,7 +93,10 @@ impl<'c> Meeting<'c> {
 
     /// Calls `meet` for each way of the side with more ways that is part of a pair: with the sums of the ways on the other side,
     /// and the number of these.
-    fn pairs(&mut self, mut meet: impl FnMut(&Sums, u64) -> Result<(), Exhausted>) -> Result<(), Exhausted> {
+    fn pairs(
+        &mut self,
+        mut meet: impl FnMut(&Sums, u64) -> Result<(), Interrupted>,
+    ) -> Result<(), Interrupted> {
         let Meeting {
             cut,
             place: Crossing { node, fewer: stored, .. },
@@ -107,12 +110,12 @@ impl<'c> Meeting<'c> {
         let mut range = Range::NONE;
         cut.each_way(stored, node, cut.range(stored.other(), node), limits, steps, |sums, _| {
             if table.len() == table.capacity() {
-                table.try_reserve(table.len().max(1 << 8)).map_err(|_| Exhausted::Memory)?;
+                table.try_reserve(table.len().max(1 << 8)).map_err(|_| Interrupted::Memory)?;
                 account.set(held + table.allocation_size())?;
             }
             *table.entry(*sums).or_insert(0) += 1;
             range.include(&Range { least: *sums, most: *sums }, &[0; SUMS]);
-            Ok::<_, Exhausted>(())
+            Ok::<_, Interrupted>(())
         })?;
         if !table.is_empty() {
             cut.each_way(stored.other(), node, &range, limits, steps, |sums, _| {
@@ -120,7 +123,7 @@ impl<'c> Meeting<'c> {
                 if let Some(&ways) = table.get(&rest) {
                     meet(&rest, ways)?;
                 }
-                Ok::<_, Exhausted>(())
+                Ok::<_, Interrupted>(())
             })?;
         }
         account.shrink(account.held() - held);

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use super::Halves;
 use crate::{Budget, Unfinished};
 use zlink_base::limits::Silent;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_deduce::{Deduction, Depth, Residual, Techniques};
 use zlink_puzzle::brute;
 use zlink_puzzle::random_puzzles::{Random, whole_grid};
@@ -119,7 +119,7 @@ fn memory_that_runs_out_is_said() {
         };
         let limits = Limits::none().within(2000);
         let counted = search.count(&limits, Budget::new(u64::MAX, &Silent));
-        stopped += usize::from(matches!(counted, Err(Unfinished::Stopped(Exhausted::Memory))));
+        stopped += usize::from(matches!(counted, Err(Unfinished::Stopped(Interrupted::Memory))));
     }
     assert!(stopped > 10, "{stopped}");
 }

@@ -2,7 +2,7 @@
 
 use super::cut::{Cut, Range};
 use super::{SUMS, Sums};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_diagram::NodeId;
 
 const CHECK_EVERY: u64 = 1 << 16;
@@ -42,7 +42,7 @@ impl Cut {
 
     /// Visits the ways from `start` on one side, with their sums and the levels of their edges, except ways that meet no sums of
     /// `other`, the range of the other side. Adds the steps taken to `steps`. Ends with the first error of `visit`.
-    pub(super) fn each_way<E: From<Exhausted>>(
+    pub(super) fn each_way<E: From<Interrupted>>(
         &self,
         side: Side,
         start: NodeId,

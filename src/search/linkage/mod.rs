@@ -67,7 +67,7 @@ use occupancy::Rotation;
 use router::Router;
 use steps::Form;
 use sweeps::RunningSweep;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_deduce::{Heuristic, Techniques, Value};
 use zlink_puzzle::{EdgeId, Embedding, Puzzle};
 
@@ -203,7 +203,7 @@ impl LinkageSearch {
                 return Ok(Verdict::Complete);
             }
             let result = self.advance(limits, budget, visitor);
-            if result == Err(Exhausted::Memory) {
+            if result == Err(Interrupted::Memory) {
                 // Other searches need the memory.
                 self.sweeps.clear();
             }
@@ -223,7 +223,7 @@ impl LinkageSearch {
         limits: &Limits,
         budget: Budget<'_>,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
-    ) -> Result<Option<Verdict>, Exhausted> {
+    ) -> Result<Option<Verdict>, Interrupted> {
         let until = self.report.reached.saturating_add(self.share_of_paths(budget.most));
         while self.report.reached < until {
             limits.check()?;
@@ -268,7 +268,7 @@ impl LinkageSearch {
 
     /// Looks for weights that prove that there is no linkage, until lightest paths have reached about `budget.most` vertices, or
     /// more while the search is promising. Returns whether such weights were found.
-    fn run_multiflow(&mut self, limits: &Limits, budget: Budget<'_>) -> Result<bool, Exhausted> {
+    fn run_multiflow(&mut self, limits: &Limits, budget: Budget<'_>) -> Result<bool, Interrupted> {
         let mut reached = 0;
         while let Some(multiflow) = &mut self.multiflow {
             let share = match (multiflow.is_promising(), self.network.cover) {
@@ -312,7 +312,7 @@ impl LinkageSearch {
         solution: &[EdgeId],
         limits: &Limits,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
-    ) -> Result<Option<Verdict>, Exhausted> {
+    ) -> Result<Option<Verdict>, Interrupted> {
         self.expect_linkage();
         if visitor(solution).is_break() {
             return Ok(Some(Verdict::Stopped));

@@ -2,7 +2,7 @@
 
 use super::steps::{Choice, NEVER, Neighbour, VertexStep, VertexSteps};
 use crate::Unfinished;
-use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits};
 use zlink_frontier::layout::Field;
 use zlink_frontier::table::{Bits, StateTable, TOGETHER};
 use zlink_frontier::with_words;
@@ -22,7 +22,7 @@ pub(super) enum Stage {
 /// A sweep with states of any size.
 pub(super) trait Sweep {
     /// Passes vertices until about `states` more states are found, or the sweep is finished.
-    fn advance(&mut self, states: u64, limits: &Limits) -> Result<Stage, Exhausted>;
+    fn advance(&mut self, states: u64, limits: &Limits) -> Result<Stage, Interrupted>;
     /// The number of states found so far.
     fn states(&self) -> u64;
     /// The number of vertices passed so far.
@@ -76,7 +76,7 @@ impl<const N: usize> Batch<N> {
         weight: Field,
         trace: &mut Trace,
         has_second: &mut Vec<bool>,
-    ) -> Result<(), Exhausted> {
+    ) -> Result<(), Interrupted> {
         let mut known = next.len() as u32;
         next.insert_batch(&self.states, &mut self.numbers)?;
         for ((&target, state), &from) in self.numbers.iter().zip(&self.states).zip(&self.from) {
@@ -105,7 +105,7 @@ impl<const N: usize> Batch<N> {
 const CHECK_EVERY: usize = 1 << 13;
 
 /// A sweep at its start.
-pub(super) fn sweep(steps: VertexSteps) -> Result<Box<dyn Sweep + Send>, Exhausted> {
+pub(super) fn sweep(steps: VertexSteps) -> Result<Box<dyn Sweep + Send>, Interrupted> {
     fn packed<const N: usize>(steps: VertexSteps) -> Result<Box<dyn Sweep + Send>, Unfinished> {
         let key = Bits(std::array::from_fn(|i| steps.key.get(i).copied().unwrap_or(0)));
         let mut level = StateTable::with_key(key);
@@ -126,12 +126,12 @@ pub(super) fn sweep(steps: VertexSteps) -> Result<Box<dyn Sweep + Send>, Exhaust
     sweep.map_err(|why| match why {
         Unfinished::Stopped(cause) => cause,
         // `VertexSteps::new` rejects states that are too wide, and no budget is involved yet.
-        Unfinished::TooWide | Unfinished::Paused => Exhausted::Memory,
+        Unfinished::TooWide | Unfinished::Paused => Interrupted::Memory,
     })
 }
 
 impl<const N: usize> Packed<N> {
-    fn pass(&mut self, limits: &Limits) -> Result<(), Exhausted> {
+    fn pass(&mut self, limits: &Limits) -> Result<(), Interrupted> {
         let step = &self.steps.steps[self.traces.len()];
         let mut trace = Trace::default();
         self.has_second.clear();
@@ -198,7 +198,7 @@ impl<const N: usize> Packed<N> {
 }
 
 impl<const N: usize> Sweep for Packed<N> {
-    fn advance(&mut self, states: u64, limits: &Limits) -> Result<Stage, Exhausted> {
+    fn advance(&mut self, states: u64, limits: &Limits) -> Result<Stage, Interrupted> {
         self.account.move_to(limits);
         self.account.set(self.bytes())?;
         let goal = self.states.saturating_add(states);

@@ -7,7 +7,7 @@ use super::steps::{Form, VertexSteps};
 use super::sweep::{self, Stage, Sweep};
 use super::{LinkageSearch, Verdict, cycles, tuning};
 use crate::Budget;
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_deduce::Heuristic;
 use zlink_puzzle::EdgeId;
 
@@ -21,7 +21,7 @@ pub(super) struct RunningSweep {
 
 impl LinkageSearch {
     /// Starts the sweeps; false if that was done before, or their states would be too large.
-    fn start_sweeps(&mut self) -> Result<bool, Exhausted> {
+    fn start_sweeps(&mut self) -> Result<bool, Interrupted> {
         let Some(form) = self.form.take() else { return Ok(false) };
         self.orders = order::diagonal(&self.network);
         if form == Form::Normal && self.techniques.has(Heuristic::ShortCycles) {
@@ -36,7 +36,7 @@ impl LinkageSearch {
     }
 
     /// A sweep at its start; `None` if its states would be too large.
-    fn start_sweep(&self, form: Form, order: &[u32]) -> Result<Option<RunningSweep>, Exhausted> {
+    fn start_sweep(&self, form: Form, order: &[u32]) -> Result<Option<RunningSweep>, Interrupted> {
         let Some(steps) = VertexSteps::new(&self.network, &self.cycles, order, form) else {
             return Ok(None);
         };
@@ -44,7 +44,7 @@ impl LinkageSearch {
     }
 
     /// Replaces the sweeps by one in the planner's narrow order once they are long enough for planning to pay off.
-    fn switch_to_narrow(&mut self, limits: &Limits) -> Result<(), Exhausted> {
+    fn switch_to_narrow(&mut self, limits: &Limits) -> Result<(), Interrupted> {
         let enough = self.plan_after.saturating_mul(self.network.vertex_count() as u64);
         if let Some(&RunningSweep { form, .. }) = self.sweeps.first()
             && !self.is_planned
@@ -66,7 +66,7 @@ impl LinkageSearch {
         limits: &Limits,
         budget: Budget<'_>,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
-    ) -> Result<Option<Verdict>, Exhausted> {
+    ) -> Result<Option<Verdict>, Interrupted> {
         let first = tuning::FIRST_REACHED.saturating_mul(self.network.vertex_count() as u64);
         let may_be_found = self.router.is_some() && !self.has_linkage && self.report.reached < first;
         let is_early = self.orders.is_empty() && may_be_found;

@@ -11,7 +11,7 @@ use super::steps::{Form, VertexSteps};
 use super::sweep::{self, Stage};
 use super::tuning;
 use crate::{Budget, Cdcl, Unfinished};
-use zlink_base::limits::{Exhausted, Limits, Silent};
+use zlink_base::limits::{Interrupted, Limits, Silent};
 use zlink_deduce::{Deduction, Depth, Techniques};
 use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology};
 
@@ -79,7 +79,7 @@ impl Window {
         techniques: Techniques,
         limits: &Limits,
         work: &mut u64,
-    ) -> Result<Layout, Exhausted> {
+    ) -> Result<Layout, Interrupted> {
         match self.sweep(tuning::WINDOW_STATES, limits, work)? {
             (Stage::Found, layouts) => Ok(layouts.into_iter().next().map_or(Layout::Unknown, Layout::Found)),
             (Stage::Empty, _) => Ok(Layout::Refuted),
@@ -88,7 +88,7 @@ impl Window {
     }
 
     /// Up to two layouts that cover the window; none if there are too many states.
-    pub(super) fn coverings(&self, limits: &Limits, work: &mut u64) -> Result<Vec<Vec<EdgeId>>, Exhausted> {
+    pub(super) fn coverings(&self, limits: &Limits, work: &mut u64) -> Result<Vec<Vec<EdgeId>>, Interrupted> {
         Ok(self.sweep(tuning::OTHERS_STATES, limits, work)?.1)
     }
 
@@ -97,7 +97,7 @@ impl Window {
         states: u64,
         limits: &Limits,
         work: &mut u64,
-    ) -> Result<(Stage, Vec<Vec<EdgeId>>), Exhausted> {
+    ) -> Result<(Stage, Vec<Vec<EdgeId>>), Interrupted> {
         let layers = Layers::of(&self.network);
         let order = order::breadth_first(&layers, 0);
         let order = order::breadth_first(&layers, order.last().copied().unwrap_or(0));
@@ -115,7 +115,7 @@ impl Window {
         techniques: Techniques,
         limits: &Limits,
         work: &mut u64,
-    ) -> Result<Layout, Exhausted> {
+    ) -> Result<Layout, Interrupted> {
         let mut parts = Parts::graph(Topology::Linkage, self.vertices.len(), self.network.ends.clone());
         parts.cover = true;
         parts.pairs = self.network.pairs.clone();

@@ -27,7 +27,7 @@ use super::routes::{Links, NONE};
 use super::tuning;
 use super::walk::Walk;
 use super::window::{Layout, Window};
-use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_base::random::Random;
 use zlink_deduce::Techniques;
 use zlink_puzzle::EdgeId;
@@ -91,7 +91,7 @@ impl Lns {
         network: &Network,
         limits: &Limits,
         states: &mut u64,
-    ) -> Result<(), Exhausted> {
+    ) -> Result<(), Interrupted> {
         if self.failures >= tuning::FAILED_WINDOWS {
             self.destroy_and_repair(network, states);
         }
@@ -226,7 +226,7 @@ impl Lns {
         limits: &Limits,
         states: &mut u64,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, Exhausted> {
+    ) -> Result<ControlFlow<()>, Interrupted> {
         for centre in (0..network.vertex_count() as u32).step_by(tuning::SMALL_WINDOW / 3) {
             let window = self.window(network, &[centre], tuning::SMALL_WINDOW, false);
             for layout in window.coverings(limits, states)? {
