@@ -46,13 +46,8 @@ impl Collect for IntoDiagram {
         }
     }
 
-<<<<<<< HEAD
-    fn forced(&mut self, step: u32, hi: NodeId) -> Result<NodeId, Interrupted> {
-        self.branch(step, NodeId::EMPTY, hi)
-=======
-    fn forced(&mut self, steps: &[u32], hi: NodeId) -> Result<NodeId, Exhausted> {
+    fn forced(&mut self, steps: &[u32], hi: NodeId) -> Result<NodeId, Interrupted> {
         steps.iter().rev().try_fold(hi, |hi, &step| self.branch(step, NodeId::EMPTY, hi))
->>>>>>> 1075d24b (search: forced steps of a depth-first search are passed to its collector together)
     }
 
     fn bytes(&self) -> usize {
@@ -98,11 +93,7 @@ impl Collect for Visit<'_> {
         Ok(if dead { NodeId::EMPTY } else { NodeId::UNIT })
     }
 
-<<<<<<< HEAD
-    fn forced(&mut self, _step: u32, hi: NodeId) -> Result<NodeId, Interrupted> {
-=======
-    fn forced(&mut self, _steps: &[u32], hi: NodeId) -> Result<NodeId, Exhausted> {
->>>>>>> 1075d24b (search: forced steps of a depth-first search are passed to its collector together)
+    fn forced(&mut self, _steps: &[u32], hi: NodeId) -> Result<NodeId, Interrupted> {
         Ok(hi)
     }
 

@@ -40,13 +40,8 @@ pub(super) trait Collect {
     /// The result of a state from those of its two branches.
     fn branch(&mut self, step: u32, lo: NodeId, hi: NodeId) -> Result<NodeId, Interrupted>;
 
-<<<<<<< HEAD
-    /// The result of a state whose only choice is to take `step`.
-    fn forced(&mut self, step: u32, hi: NodeId) -> Result<NodeId, Interrupted>;
-=======
     /// The result of a state that has completions, whose only choices are to take `steps` in this order.
-    fn forced(&mut self, steps: &[u32], hi: NodeId) -> Result<NodeId, Exhausted>;
->>>>>>> 1075d24b (search: forced steps of a depth-first search are passed to its collector together)
+    fn forced(&mut self, steps: &[u32], hi: NodeId) -> Result<NodeId, Interrupted>;
 
     /// The number of bytes held.
     fn bytes(&self) -> usize;
@@ -305,17 +300,9 @@ impl<'a, 'p> DepthFirst<'a, 'p> {
     }
 
     /// Adds the steps taken while sliding to a result, down to the first `keep` taken steps.
-<<<<<<< HEAD
     fn wrap(&mut self, keep: usize, mut result: NodeId) -> Result<NodeId, Interrupted> {
-        while self.taken.len() > keep {
-            if let (Some(step), true) = (self.taken.pop(), result != NodeId::EMPTY) {
-                result = self.collect.forced(step, result)?;
-            }
-=======
-    fn wrap(&mut self, keep: usize, mut result: NodeId) -> Result<NodeId, Exhausted> {
         if let (Some(steps), true) = (self.taken.get(keep..), result != NodeId::EMPTY) {
             result = self.collect.forced(steps, result)?;
->>>>>>> 1075d24b (search: forced steps of a depth-first search are passed to its collector together)
         }
         self.taken.truncate(keep);
         Ok(result)
