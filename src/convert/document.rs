@@ -120,7 +120,7 @@ impl Document {
                     Argument::Vertex(vertex) => vertices[vertex.index()],
                     Argument::Cell(cell) => cells[cell.index()],
                     Argument::Number(number) => to.symbols.integer(number)?,
-                    Argument::Term(term) => to.symbols.term(term)?,
+                    Argument::Term(term) => to.symbols.of_term(term)?,
                 };
             }
             to.add(predicate, &symbols, at);
@@ -235,7 +235,7 @@ impl Draft {
 
     /// The term for any text.
     fn symbol(&mut self, name: &str) -> Result<Symbol, DraftError> {
-        self.symbols.term(&term_of(name)).map_err(|_| DraftError::TooLarge)
+        self.symbols.of_term(&term_of(name)).map_err(|_| DraftError::TooLarge)
     }
 
     /// Finishes the draft.

@@ -99,7 +99,7 @@ impl Symbols {
     }
 
     /// The symbol of the term with this canonical text.
-    pub fn term(&mut self, text: &str) -> Result<Symbol, TooManySymbols> {
+    pub fn of_term(&mut self, text: &str) -> Result<Symbol, TooManySymbols> {
         match text.parse() {
             Ok(number) => self.integer(number),
             Err(_) => self.text(text.as_bytes()),

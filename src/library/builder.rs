@@ -365,5 +365,5 @@ fn symbol(symbols: &mut Symbols, text: &str) -> Result<Symbol, TooManySymbols> {
             return symbols.text(shown.as_bytes());
         }
     }
-    symbols.term(&term)
+    symbols.of_term(&term)
 }
