@@ -14,14 +14,14 @@ const LOOK: usize = 4;
 
 /// A solution that is one cycle, with the order of its vertices.
 #[derive(Debug)]
-pub struct Round {
+pub struct SolutionCycle {
     chosen: Vec<bool>,
     /// By vertex: its index along the cycle; `None` if it is not on the cycle.
     place: Vec<Option<usize>>,
     length: usize,
 }
 
-impl Round {
+impl SolutionCycle {
     /// The cycle, if the solution is one and not several.
     pub fn new(solution: &[EdgeId], puzzle: &Puzzle) -> Option<Self> {
         let incidence = Incidence::of(puzzle);
@@ -36,13 +36,13 @@ impl Round {
             let mut next = incidence.at(v).iter().filter(|(e, _)| chosen[e.index()]).map(|&(_, w)| w);
             here = next.find(|w| place[w.index()].is_none());
         }
-        (length == solution.len()).then_some(Round { chosen, place, length })
+        (length == solution.len()).then_some(SolutionCycle { chosen, place, length })
     }
 }
 
 /// A puzzle of the open edges, with a path of two required edges for each path that the known solution has outside of them.
 #[derive(Debug)]
-pub struct Patch {
+pub struct LocalPuzzle {
     /// The puzzle around the removed clues.
     pub puzzle: Puzzle,
     /// The known solution in the numbers of this puzzle, edges ascending.
@@ -51,9 +51,9 @@ pub struct Patch {
     number: FxHashMap<EdgeId, EdgeId>,
 }
 
-impl Patch {
+impl LocalPuzzle {
     /// The patch of these open edges; `None` if the cycle passes by all of them.
-    pub fn new(open: &[EdgeId], deduction: &Deduction<'_>, round: &Round) -> Option<Self> {
+    pub fn new(open: &[EdgeId], deduction: &Deduction<'_>, round: &SolutionCycle) -> Option<Self> {
         let incidence = deduction.incidence();
         let among: FxHashSet<EdgeId> = open.iter().copied().collect();
         let fixed = |v: VertexId| {
@@ -102,7 +102,7 @@ impl Patch {
             required: (open.len() as u32..edges.len() as u32).collect(),
             ..Parts::graph(deduction.puzzle().topology(), count as usize, edges)
         };
-        Some(Patch { puzzle: Puzzle::from_parts(parts).ok()?, solution, number })
+        Some(LocalPuzzle { puzzle: Puzzle::from_parts(parts).ok()?, solution, number })
     }
 
     /// The numbers in this puzzle of those of `edges` that are open.
@@ -112,7 +112,7 @@ impl Patch {
 }
 
 /// The clues in force as cells of the open edges: each clue is the number of open edges of its cell in the known solution.
-fn cells(open: &[EdgeId], deduction: &Deduction<'_>, round: &Round) -> Vec<(Vec<u32>, Option<u32>)> {
+fn cells(open: &[EdgeId], deduction: &Deduction<'_>, round: &SolutionCycle) -> Vec<(Vec<u32>, Option<u32>)> {
     let mut number: FxHashMap<CellId, usize> = FxHashMap::default();
     let mut cells: Vec<(Vec<u32>, Option<u32>)> = Vec::new();
     for (i, &e) in (0..).zip(open) {

@@ -1,6 +1,6 @@
 //! Which constraints of a puzzle with one solution can be removed, each by itself.
 
-use super::patch::Round;
+use super::patch::SolutionCycle;
 use super::removal::{Effort, Fate, Removal};
 use super::solutions;
 use zlink_base::limits::{Interrupted, Limits, Progress};
@@ -46,7 +46,8 @@ fn test(
 ) -> Result<(), Interrupted> {
     // Clues are tested together, as most of what follows from them follows from all but one.
     let clued: Vec<Vec<CellId>> = puzzle.clued_cells().map(|(cell, _)| vec![cell]).collect();
-    let round = (puzzle.topology() == Topology::Cycle).then(|| Round::new(solution, puzzle)).flatten();
+    let round =
+        (puzzle.topology() == Topology::Cycle).then(|| SolutionCycle::new(solution, puzzle)).flatten();
     let removal = Removal { puzzle, solution, round, seed: 0, singly: true, limits, progress };
     let fates = removal.run(&clued, &[], 0, Effort::All(u64::MAX))?;
     for (cell, fate) in clued.iter().flatten().zip(fates) {

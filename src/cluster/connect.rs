@@ -45,7 +45,7 @@ const AGAIN: Duration = Duration::from_millis(50);
 const SILENCE: u32 = 10;
 
 /// Connects a process to all others.
-pub(super) struct Meeting<'m> {
+pub(super) struct Handshake<'m> {
     pub(super) hosts: &'m Hosts,
     pub(super) secret: &'m Secret,
     pub(super) me: usize,
@@ -54,7 +54,7 @@ pub(super) struct Meeting<'m> {
     pub(super) limits: &'m Limits,
 }
 
-impl Meeting<'_> {
+impl Handshake<'_> {
     /// Opens a connection to each process except this one; the result is by process number.
     pub(super) fn connect(&self) -> Result<Vec<Option<TcpStream>>, ClusterError> {
         let port = |error| ClusterError::Port { address: self.hosts.name(self.me).to_owned(), error };
@@ -79,9 +79,9 @@ impl Meeting<'_> {
     fn call(&self, to: usize) -> Result<TcpStream, ClusterError> {
         loop {
             let error = match self.try_call(to) {
-                Ok(Met::Whom(stream, _)) => return Ok(stream),
-                Ok(Met::OtherList) => return Err(self.other_list(to)),
-                Ok(Met::OtherSecret) => return Err(self.other_secret(to)),
+                Ok(HandshakeResult::Whom(stream, _)) => return Ok(stream),
+                Ok(HandshakeResult::OtherList) => return Err(self.other_list(to)),
+                Ok(HandshakeResult::OtherSecret) => return Err(self.other_secret(to)),
                 Err(error) => error,
             };
             self.limits.check()?;
@@ -93,7 +93,7 @@ impl Meeting<'_> {
         }
     }
 
-    fn try_call(&self, to: usize) -> io::Result<Met> {
+    fn try_call(&self, to: usize) -> io::Result<HandshakeResult> {
         let mut failure = io::Error::from(ErrorKind::NotFound);
         for address in self.hosts.addresses(to)? {
             match self.greet(&address, to) {
@@ -105,7 +105,7 @@ impl Meeting<'_> {
     }
 
     /// Calls `address` and does the caller's part of the greeting.
-    fn greet(&self, address: &SocketAddr, to: usize) -> io::Result<Met> {
+    fn greet(&self, address: &SocketAddr, to: usize) -> io::Result<HandshakeResult> {
         let mut line = Line::new(TcpStream::connect_timeout(address, CALL)?, ANSWER)?;
         let ours = secret::random()?;
         line.write(&[&[MAGIC, self.list(), self.me as u64, to as u64], &ours[..]].concat())?;
@@ -114,14 +114,14 @@ impl Meeting<'_> {
             return Err(io::Error::other("what answers there is no process of a count"));
         }
         if list != self.list() || number != to as u64 {
-            return Ok(Met::OtherList);
+            return Ok(HandshakeResult::OtherList);
         }
         let proof = line.read()?;
         let said = |who| self.said(who, self.me, to, [ours, theirs]);
         // The proof is sent even if that of the listener is wrong, so that the listener learns of the other secret, too.
         line.write(&self.secret.proof(&said(Who::Calls)))?;
         if !self.secret.is_proven(&said(Who::Listens), &proof) {
-            return Ok(Met::OtherSecret);
+            return Ok(HandshakeResult::OtherSecret);
         }
         line.read::<1>()?;
         line.end(to)
@@ -142,7 +142,7 @@ impl Meeting<'_> {
                     let process = self.me + 1 + missing;
                     let address = self.hosts.name(process).to_owned();
                     return Err(match differs {
-                        Some(Met::OtherSecret) => self.other_secret(process),
+                        Some(HandshakeResult::OtherSecret) => self.other_secret(process),
                         Some(_) => self.other_list(process),
                         None => ClusterError::Silent { process, address },
                     });
@@ -158,7 +158,7 @@ impl Meeting<'_> {
                 let Ok(call) = calls.recv_timeout(AGAIN) else { continue };
                 answering -= 1;
                 match call {
-                    Ok(Met::Whom(stream, from)) => heard[from - self.me - 1] = Some(stream),
+                    Ok(HandshakeResult::Whom(stream, from)) => heard[from - self.me - 1] = Some(stream),
                     Ok(other) => differs = Some(other),
                     Err(_) => {}
                 }
@@ -168,7 +168,7 @@ impl Meeting<'_> {
     }
 
     /// Does the listener's part of the greeting.
-    fn answer(&self, stream: TcpStream) -> io::Result<Met> {
+    fn answer(&self, stream: TcpStream) -> io::Result<HandshakeResult> {
         stream.set_nonblocking(false)?;
         let mut line = Line::new(stream, GREETING)?;
         let [magic, list, from, to, theirs @ ..] = line.read::<{ 4 + WORDS }>()?;
@@ -182,10 +182,10 @@ impl Meeting<'_> {
         line.write(&[&[MAGIC, self.list(), self.me as u64], &ours[..], &proof].concat())?;
         let is_expected = (self.me + 1..self.hosts.processes()).contains(&number);
         if list != self.list() || to != self.me as u64 || !is_expected {
-            return Ok(Met::OtherList);
+            return Ok(HandshakeResult::OtherList);
         }
         if !self.secret.is_proven(&said(Who::Calls), &line.read()?) {
-            return Ok(Met::OtherSecret);
+            return Ok(HandshakeResult::OtherSecret);
         }
         line.write(&[MAGIC])?;
         line.end(number)
@@ -218,7 +218,7 @@ enum Who {
 }
 
 /// The result of a greeting.
-enum Met {
+enum HandshakeResult {
     /// The connection to a process of this count, and its number.
     Whom(TcpStream, usize),
     OtherList,
@@ -261,7 +261,7 @@ impl Line {
     }
 
     /// Ends the greeting: from now on the system detects a machine that is gone, even if nothing is sent.
-    fn end(self, process: usize) -> io::Result<Met> {
+    fn end(self, process: usize) -> io::Result<HandshakeResult> {
         self.stream.set_read_timeout(None)?;
         self.stream.set_write_timeout(None)?;
         // On a system without these options, only connections that are closed are detected.
@@ -273,6 +273,6 @@ impl Line {
             let _ = setsockopt(&self.stream, sockopt::TcpKeepCount, &2);
             let _ = setsockopt(&self.stream, sockopt::TcpUserTimeout, &(2000 * SILENCE));
         }
-        Ok(Met::Whom(self.stream, process))
+        Ok(HandshakeResult::Whom(self.stream, process))
     }
 }

@@ -42,7 +42,7 @@ use std::time::Duration;
 
 use timely_communication::Bytesable;
 
-use connect::Meeting;
+use connect::Handshake;
 use gate::{Held, sent};
 pub use hosts::Hosts;
 use piece::{Kind, Piece};
@@ -195,7 +195,7 @@ impl Cluster {
             return Err(ClusterError::Number { process: me, processes });
         }
         let deadline = wait.and_then(|wait| Instant::now().checked_add(wait));
-        let streams = Meeting { hosts: &hosts, secret, me, deadline, limits }.connect()?;
+        let streams = Handshake { hosts: &hosts, secret, me, deadline, limits }.connect()?;
         let stop = Arc::new(AtomicBool::new(false));
         let held = Arc::new(Held::new(limits));
         let (post, events) = Post::start(me, streams, &held, &stop).map_err(ClusterError::Broken)?;

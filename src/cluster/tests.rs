@@ -252,7 +252,7 @@ fn with_a_stranger<T: Send>(
         let begin = |me| scope.spawn(move || work(join(hosts, me, limits).expect("connected")));
         let threads: Vec<_> = (0..processes - 1).map(begin).collect();
         let (secret, none) = (Secret::default(), Limits::none());
-        let meeting = Meeting { hosts, secret: &secret, me: processes - 1, deadline, limits: &none };
+        let meeting = Handshake { hosts, secret: &secret, me: processes - 1, deadline, limits: &none };
         stranger(meeting.connect().expect("connected").into_iter().flatten().collect());
         threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
     })

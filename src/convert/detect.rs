@@ -60,7 +60,7 @@ pub fn recognise(source: &Source) -> Result<Recognised, Box<Diagnostic>> {
         Recognised::Document { format, document: Box::new(document), doubt }
     };
     let Ok(text) = Text::new(source) else { return Ok(Recognised::Facts) };
-    match betrayed(text) {
+    match by_signature(text) {
         Some(Format::Facts) => Ok(Recognised::Facts),
         Some(format) => Ok(document(format, read(format, source)?, Vec::new())),
         None => {
@@ -85,7 +85,7 @@ pub fn recognise(source: &Source) -> Result<Recognised, Box<Diagnostic>> {
 /// The most likely format of `source`. A text without signs of another format counts as facts, whose reader explains errors best.
 pub fn detect(source: &Source) -> Format {
     let Ok(text) = Text::new(source) else { return Format::Facts };
-    betrayed(text).or_else(|| possible(text).into_iter().next()).unwrap_or(Format::Facts)
+    by_signature(text).or_else(|| possible(text).into_iter().next()).unwrap_or(Format::Facts)
 }
 
 /// An upper bound on the memory to read `source`, in bytes, by its format or its appearance. It is 0 for facts,
@@ -93,7 +93,7 @@ pub fn detect(source: &Source) -> Format {
 pub fn weight(source: &Source, format: Option<Format>) -> usize {
     let Ok(text) = Text::new(source) else { return 0 };
     let per_byte = |bytes: usize| bytes * text.all.len();
-    match format.or_else(|| betrayed(text)) {
+    match format.or_else(|| by_signature(text)) {
         Some(Format::Facts) => 0,
         Some(Format::Dimacs | Format::EdgeList | Format::Graphml) => per_byte(GRAPH_BYTES),
         Some(Format::Loopy) => CORNER_BYTES * loopy::corners(text),
@@ -133,7 +133,7 @@ pub fn is_address(text: &str) -> bool {
 }
 
 /// The format with distinctive signs that the text has, if there is one.
-fn betrayed(text: Text<'_>) -> Option<Format> {
+fn by_signature(text: Text<'_>) -> Option<Format> {
     if begins_with_a_fact(text) {
         return Some(Format::Facts);
     }

@@ -39,7 +39,7 @@ pub(super) struct DualConnectivity {
 }
 
 /// The component of one end of an edge at the time when that edge closed a ring of regions, as far as it is explored.
-struct Part {
+struct GrowingComponent {
     vertices: Vec<VertexId>,
     /// The number of vertices whose edges were examined.
     done: usize,
@@ -48,10 +48,10 @@ struct Part {
     chosen: Option<EdgeId>,
 }
 
-impl Part {
+impl GrowingComponent {
     fn of(vertex: VertexId, seen: &mut [bool]) -> Self {
         seen[vertex.index()] = true;
-        Part { vertices: vec![vertex], done: 0, open: Vec::new(), chosen: None }
+        GrowingComponent { vertices: vec![vertex], done: 0, open: Vec::new(), chosen: None }
     }
 
     fn is_complete(&self) -> bool {
@@ -142,7 +142,7 @@ impl DualConnectivity {
         let enough = if is_conflict { 2 } else { 1 };
         let mut found = 0;
         for v in incidence.ends(by) {
-            let mut part = Part::of(v, &mut seen);
+            let mut part = GrowingComponent::of(v, &mut seen);
             while found < enough && !part.is_complete() && part.chosen.is_none_or(|e| trail.level_of(e) > 0) {
                 part.grow([then, before], &mut seen, incidence, trail);
             }
@@ -248,7 +248,7 @@ fn part(edge: EdgeId, incidence: &Incidence, trail: &mut Trail) -> Result<(), Co
     let before = trail.entries().len() as u32;
     let times = [trail.position(edge) + 1, before];
     let mut seen = vec![false; incidence.vertex_count()];
-    let mut parts = incidence.ends(edge).map(|v| Part::of(v, &mut seen));
+    let mut parts = incidence.ends(edge).map(|v| GrowingComponent::of(v, &mut seen));
     // Both parts grow in turns, so that the smaller one is complete soon. The other one is explored up to its first chosen
     // edge; both stop growing when both have a chosen edge.
     while parts.iter().all(|part| !part.is_complete()) && parts.iter().any(|part| part.chosen.is_none()) {
@@ -256,7 +256,8 @@ fn part(edge: EdgeId, incidence: &Incidence, trail: &mut Trail) -> Result<(), Co
             part.grow(times, &mut seen, incidence, trail);
         }
     }
-    let is_empty = |part: &Part| part.is_complete() && part.open.is_empty() && part.chosen.is_none();
+    let is_empty =
+        |part: &GrowingComponent| part.is_complete() && part.open.is_empty() && part.chosen.is_none();
     if parts.iter().any(is_empty) {
         return Ok(());
     }

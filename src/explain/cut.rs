@@ -19,8 +19,8 @@ pub(super) fn bridges(state: &State<'_>) -> Result<Vec<Inference>, Interrupted> 
     }
     let mut walk = Walk::new(state);
     let mut parts = walk.bridges();
-    if parts.iter().map(Part::size).sum::<usize>() > MOST_PREMISES {
-        parts.sort_by_key(Part::size);
+    if parts.iter().map(BridgeSide::size).sum::<usize>() > MOST_PREMISES {
+        parts.sort_by_key(BridgeSide::size);
     }
     let mut found = Vec::new();
     let mut premises = 0;
@@ -37,12 +37,12 @@ pub(super) fn bridges(state: &State<'_>) -> Result<Vec<Inference>, Interrupted> 
 }
 
 /// A bridge, and the vertices on one side of it as ranges of [`Walk::order`].
-struct Part {
+struct BridgeSide {
     edge: EdgeId,
     stretches: [Range<usize>; 2],
 }
 
-impl Part {
+impl BridgeSide {
     /// The number of vertices on that side.
     fn size(&self) -> usize {
         self.stretches.iter().map(Range::len).sum()
@@ -65,7 +65,7 @@ impl<'a, 's> Walk<'a, 's> {
     }
 
     /// The inference of the only open edge of the cut around a part.
-    fn across(&self, part: Part) -> Inference {
+    fn across(&self, part: BridgeSide) -> Inference {
         let Walk { state, .. } = *self;
         let board = state.board;
         let is_within = |v: VertexId| {
@@ -96,7 +96,7 @@ impl<'a, 's> Walk<'a, 's> {
     }
 
     /// The bridges, each with the side that has fewer vertices (Tarjan 1974).
-    fn bridges(&mut self) -> Vec<Part> {
+    fn bridges(&mut self) -> Vec<BridgeSide> {
         let mut parts = Vec::new();
         for v in (0..self.number.len()).map(VertexId::from_index) {
             if self.number[v.index()] == 0 {
@@ -112,7 +112,7 @@ impl<'a, 's> Walk<'a, 's> {
         self.low[v.index()] = self.order.len() as u32;
     }
 
-    fn component(&mut self, root: VertexId, parts: &mut Vec<Part>) {
+    fn component(&mut self, root: VertexId, parts: &mut Vec<BridgeSide>) {
         let first = self.order.len();
         let mut found: Vec<(EdgeId, usize, usize)> = Vec::new();
         self.visit(root);
@@ -146,7 +146,7 @@ impl<'a, 's> Walk<'a, 's> {
         for (edge, start, end) in found {
             let is_small = 2 * (end - start) <= all - first;
             let stretches = if is_small { [start..end, end..end] } else { [first..start, end..all] };
-            parts.push(Part { edge, stretches });
+            parts.push(BridgeSide { edge, stretches });
         }
     }
 }

@@ -8,7 +8,7 @@ use super::proof::proved_unique;
 use super::thinning::Thinning;
 use super::wanted::{Failing, Wanted};
 use super::{Board, GenerateError, Symmetry, keep_orbits};
-use zlink_analyse::patch::Round;
+use zlink_analyse::patch::SolutionCycle;
 use zlink_analyse::removal::{Effort, Fate, Removal};
 use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_base::random::Random;
@@ -121,7 +121,7 @@ impl<'b> Slitherlink<'b> {
         random.shuffle(&mut groups);
         let (given, orbits) = (fixed.clone(), groups.clone());
         let seed = random.bits();
-        let round = Round::new(&solution, &all);
+        let round = SolutionCycle::new(&solution, &all);
         let mut removal =
             Removal { puzzle: &all, solution: &solution, round, seed, singly: false, limits, progress };
         let at_least = options.clues.unwrap_or(0).saturating_sub(fixed.len());

@@ -4,7 +4,7 @@ use super::{
     Board, GenerateError, GivenPaths, Hints, Lattice, Numberlink, NumberlinkOptions, Slitherlink,
     SlitherlinkOptions, Symmetry, only_solution,
 };
-use zlink_analyse::patch::{Patch, Round, nearest};
+use zlink_analyse::patch::{LocalPuzzle, SolutionCycle, nearest};
 use zlink_base::limits::Limits;
 use zlink_base::random::Random;
 use zlink_deduce::{Deduction, Depth, Value};
@@ -530,8 +530,8 @@ fn patches_have_the_solutions_of_the_puzzle() {
             };
             let mut expected = world.solutions(&puzzle.with_clues(&in_force));
             expected.retain(is_alike);
-            let round = Round::new(solution, &puzzle).unwrap();
-            let Some(patch) = Patch::new(&open, &deduction, &round) else {
+            let round = SolutionCycle::new(solution, &puzzle).unwrap();
+            let Some(patch) = LocalPuzzle::new(&open, &deduction, &round) else {
                 assert_eq!(expected, std::slice::from_ref(solution));
                 continue;
             };
@@ -563,7 +563,7 @@ fn a_solution_of_two_cycles_makes_a_puzzle() {
     let parts = Parts { cells, ..Parts::graph(Topology::Cycles, 6, edges) };
     let puzzle = Puzzle::from_parts(parts).unwrap();
     let links: Vec<EdgeId> = [0, 1, 2, 4, 5, 6].map(EdgeId).to_vec();
-    assert!(Round::new(&links, &puzzle).is_none());
+    assert!(SolutionCycle::new(&links, &puzzle).is_none());
     let board = Board { puzzle, names: Names::numbered(6, 4), positions: vec![None; 6] };
     let options = SlitherlinkOptions { minimal: true, ..SlitherlinkOptions::default() };
     let hints = Slitherlink::new(&board, Some(links.clone())).unwrap();

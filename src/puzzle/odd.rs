@@ -3,7 +3,7 @@
 use zlink_facts::{Diagnostic, Fact, Facts};
 
 /// The facts of one predicate that are ignored because of mistakes.
-pub(super) struct OddFacts<'f> {
+pub(super) struct IgnoredFacts<'f> {
     predicate: &'static str,
     meaning: &'static str,
     count: u64,
@@ -17,10 +17,10 @@ struct First<'f> {
     reason: String,
 }
 
-impl<'f> OddFacts<'f> {
+impl<'f> IgnoredFacts<'f> {
     /// An empty collection; `meaning` explains the predicate in the warning.
     pub(super) fn of(predicate: &'static str, meaning: &'static str) -> Self {
-        OddFacts { predicate, meaning, count: 0, first: None }
+        IgnoredFacts { predicate, meaning, count: 0, first: None }
     }
 
     /// Adds a fact whose argument number `argument` is wrong; `reason` says why.

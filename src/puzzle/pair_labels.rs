@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::odd::OddFacts;
+use super::odd::IgnoredFacts;
 use super::{Names, Puzzle, Topology, VertexId};
 use zlink_facts::{Diagnostic, Facts, term_of, word_of};
 
@@ -95,7 +95,7 @@ impl PairLabels {
 /// are no labels, either.
 pub fn pair_labels(facts: &Facts<'_>, puzzle: &Puzzle, names: &Names) -> (PairLabels, Option<Diagnostic>) {
     let mut found = PairLabels::default();
-    let mut odd = OddFacts::of("pair_label", MEANING);
+    let mut odd = IgnoredFacts::of("pair_label", MEANING);
     if facts.pair_labels.is_empty() || (puzzle.topology() != Topology::Linkage && !facts.pairs.is_empty()) {
         return (found, None);
     }

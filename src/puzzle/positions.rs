@@ -1,7 +1,7 @@
 //! Coordinates of vertices: `pos(V,X,Y)`. No solver reads them.
 
 use super::Names;
-use super::odd::OddFacts;
+use super::odd::IgnoredFacts;
 use zlink_facts::{Diagnostic, Facts};
 
 /// The meaning of `pos`, for messages.
@@ -11,7 +11,7 @@ const MEANING: &str = "pos(V,X,Y): the vertex V is at X (to the right) and Y (do
 /// vertices or with coordinates that are not integers are ignored; the warning is about these.
 pub fn positions(facts: &Facts<'_>, names: &Names) -> (Vec<Option<[i64; 2]>>, Option<Diagnostic>) {
     let mut found = vec![None; names.vertices.len()];
-    let mut odd = OddFacts::of("pos", MEANING);
+    let mut odd = IgnoredFacts::of("pos", MEANING);
     for fact in &facts.positions {
         let show = |argument: usize| facts.symbols.display(fact.args[argument]);
         let [vertex, x, y] = fact.args;

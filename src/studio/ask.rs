@@ -12,10 +12,10 @@ use super::board::weight;
 use super::boards::by_name;
 use super::body::Json;
 use super::events::stream;
-use super::puzzle::{Given, Posed};
+use super::puzzle::{ParsedPuzzle, PuzzleRequest};
 use super::refusal::Refusal;
 use super::server::Studio;
-use super::work::Piece;
+use super::work::Job;
 use zlink_analyse::{self as analyse, Options, Report, Stage};
 use zlink_answer::{Explanation, RatingFormat, Reports};
 use zlink_explain::{self as explain, Ending};
@@ -27,7 +27,7 @@ const STAGE_SECONDS: f64 = 10.0;
 #[derive(Debug, Deserialize)]
 pub(super) struct Analysis {
     #[serde(flatten)]
-    given: Given,
+    given: PuzzleRequest,
     stages: Option<Vec<String>>,
     stage_limit: Option<f64>,
 }
@@ -72,7 +72,7 @@ pub(super) async fn analyse(
 const EXPLAINED_BYTES: [usize; 4] = [128, 768, 64, 8];
 
 /// Reads a puzzle and reserves the memory to explain it.
-fn to_explain(given: Given, piece: &Piece) -> Result<Posed, Refusal> {
+fn to_explain(given: PuzzleRequest, piece: &Job) -> Result<ParsedPuzzle, Refusal> {
     let posed = given.read(piece)?;
     piece.reserve(weight(&posed.document.puzzle, EXPLAINED_BYTES))?;
     Ok(posed)
@@ -82,7 +82,7 @@ fn to_explain(given: Given, piece: &Piece) -> Result<Posed, Refusal> {
 #[derive(Debug, Deserialize)]
 pub(super) struct Explaining {
     #[serde(flatten)]
-    given: Given,
+    given: PuzzleRequest,
     steps: Option<usize>,
 }
 
@@ -120,7 +120,7 @@ pub(super) async fn explain(
 /// Rates the difficulty of a puzzle.
 pub(super) async fn rate(
     State(studio): State<Arc<Studio>>,
-    Json(given, room): Json<Given>,
+    Json(given, room): Json<PuzzleRequest>,
 ) -> Result<Response, Refusal> {
     let prepare = move |piece: &_| to_explain(given, piece);
     stream(&studio.work, room, prepare, move |posed, teller| {

@@ -8,7 +8,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::refusal::Refusal;
-use super::work::Piece;
+use super::work::Job;
 use zlink_convert::{Document, Format};
 use zlink_draw::layout::{Layout, Method, NoLayout, Point};
 use zlink_draw::{Places, pair_signs};
@@ -91,7 +91,7 @@ impl BoardView {
         mut document: Document,
         notes: Vec<String>,
         format: Format,
-        piece: &Piece,
+        piece: &Job,
     ) -> Result<Self, Refusal> {
         let puzzle = &document.puzzle;
         piece.reserve(weight(puzzle, VIEW_BYTES))?;
@@ -163,7 +163,7 @@ fn numbers(edges: &[EdgeId]) -> Vec<u32> {
 pub(super) fn layout(
     puzzle: &Puzzle,
     positions: &[Option<[i64; 2]>],
-    piece: &Piece,
+    piece: &Job,
 ) -> Result<Layout, Refusal> {
     Layout::of(puzzle, positions, &piece.limits).map_err(|why| match why {
         NoLayout::Interrupted(cause) => piece.refusal(cause),
@@ -215,7 +215,7 @@ fn whole(at: Point, method: Method) -> [i64; 2] {
 }
 
 /// The orbits of two or more cells, for each symmetry that the board has, by the symmetry's name.
-fn symmetries(document: &Document, piece: &Piece) -> Result<BTreeMap<&'static str, Vec<Vec<u32>>>, Refusal> {
+fn symmetries(document: &Document, piece: &Job) -> Result<BTreeMap<&'static str, Vec<Vec<u32>>>, Refusal> {
     let Document { puzzle, positions, .. } = document;
     let mut all = BTreeMap::new();
     for symmetry in Symmetry::ALL {

@@ -9,11 +9,11 @@ use serde_json::json;
 
 use super::board::{BoardView, weight};
 use super::body::{Json, Raw};
-use super::puzzle::{Given, Posed};
+use super::puzzle::{ParsedPuzzle, PuzzleRequest};
 use super::refusal::{Refusal, json};
 use super::reply::Reply;
 use super::server::Studio;
-use super::work::Piece;
+use super::work::Job;
 use zlink_base::limits::Account;
 use zlink_board::{Board, Lattice, TILINGS, Tiling};
 use zlink_convert::{self as convert, Document, Format, Turn, turn as turned};
@@ -57,9 +57,9 @@ pub(super) async fn start(State(studio): State<Arc<Studio>>) -> Result<Response,
         return json(&json!({ "board": null, "name": null }));
     };
     let room = studio.work.account();
-    let job = move |piece: &Piece| {
+    let job = move |piece: &Job| {
         let links = start.texts.links();
-        let Posed { document, notes, .. } = Posed::of(&mut start.texts, links, None, piece)?;
+        let ParsedPuzzle { document, notes, .. } = ParsedPuzzle::of(&mut start.texts, links, None, piece)?;
         let board = BoardView::of(document, notes, Format::Facts, piece)?;
         Reply::json(&Started { board, name: start.name.as_deref() }, piece)
     };
@@ -109,7 +109,7 @@ pub(super) async fn open(
             Ok::<(), Report>(())
         })?;
         let links = texts.links();
-        let Posed { document, notes: odd, .. } = Posed::of(&mut texts, links, None, piece)?;
+        let ParsedPuzzle { document, notes: odd, .. } = ParsedPuzzle::of(&mut texts, links, None, piece)?;
         notes.extend(odd);
         BoardView::of(document, notes, texts.format(), piece)
     })
@@ -249,7 +249,7 @@ fn outline_notes(outline: &Outline) -> Vec<String> {
 }
 
 /// The refusal for an error of the generator.
-pub(super) fn refused(error: GenerateError, piece: &Piece) -> Refusal {
+pub(super) fn refused(error: GenerateError, piece: &Job) -> Refusal {
     match error {
         GenerateError::Interrupted(cause) | GenerateError::Unfinished { cause, .. } => piece.refusal(cause),
         error => Refusal::impossible(error.to_string()),
@@ -260,7 +260,7 @@ pub(super) fn refused(error: GenerateError, piece: &Piece) -> Refusal {
 #[derive(Debug, Deserialize)]
 pub(super) struct Turning {
     #[serde(flatten)]
-    given: Given,
+    given: PuzzleRequest,
     how: String,
 }
 
@@ -271,7 +271,7 @@ pub(super) async fn turn(
 ) -> Result<Response, Refusal> {
     answer(&studio, room, move |piece| {
         let how = by_name(&Turn::ALL, Turn::name, &turning.how)?;
-        let Posed { document, notes, .. } = turning.given.read(piece)?;
+        let ParsedPuzzle { document, notes, .. } = turning.given.read(piece)?;
         piece.reserve(weight(&document.puzzle, TURNED_BYTES))?;
         let document = turned(&document, how).map_err(|error| Refusal::impossible(error.to_string()))?;
         BoardView::of(document, notes, Format::Facts, piece)
@@ -279,7 +279,7 @@ pub(super) async fn turn(
     .await
 }
 
-fn view(board: Board, notes: Vec<String>, piece: &Piece) -> Result<BoardView, Refusal> {
+fn view(board: Board, notes: Vec<String>, piece: &Job) -> Result<BoardView, Refusal> {
     BoardView::of(Document::from(board), notes, Format::Facts, piece)
 }
 
@@ -287,7 +287,7 @@ fn view(board: Board, notes: Vec<String>, piece: &Piece) -> Result<BoardView, Re
 async fn answer(
     studio: &Studio,
     room: Account,
-    job: impl FnOnce(&Piece) -> Result<BoardView, Refusal> + Send + 'static,
+    job: impl FnOnce(&Job) -> Result<BoardView, Refusal> + Send + 'static,
 ) -> Result<Response, Refusal> {
     studio.work.answer(room, |piece| Reply::json(&job(piece)?, piece)).await
 }

@@ -21,8 +21,8 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Interval, Sleep, interval_at, sleep_until};
 
 use super::refusal::Refusal;
-use super::reply::Bulk;
-use super::work::{Piece, StopOnDrop, Work, caught, in_time};
+use super::reply::MeteredBuffer;
+use super::work::{Job, StopOnDrop, Work, caught, in_time};
 use zlink_base::clock::Instant;
 use zlink_base::limits::{Account, Interrupted, Progress};
 
@@ -36,16 +36,16 @@ const PAUSE: Duration = Duration::from_millis(2);
 const BEAT: Duration = Duration::from_secs(1);
 
 /// Sends the events of a piece of work.
-pub(super) struct Teller {
-    piece: Arc<Piece>,
+pub(super) struct EventSender {
+    piece: Arc<Job>,
     events: mpsc::Sender<Bytes>,
     /// The time of the last event about progress.
     told: Mutex<Option<Instant>>,
 }
 
-impl Teller {
+impl EventSender {
     /// The piece of work.
-    pub(super) fn piece(&self) -> &Piece {
+    pub(super) fn piece(&self) -> &Job {
         &self.piece
     }
 
@@ -54,15 +54,15 @@ impl Teller {
         self.event(name, |event| event.write_all(json.trim_end().as_bytes()))
     }
 
-    /// Sends an event whose data is `value` as JSON. Returns as [`Teller::line`] does.
+    /// Sends an event whose data is `value` as JSON. Returns as [`EventSender::line`] does.
     pub(super) fn value(&self, name: &str, value: &impl Serialize) -> ControlFlow<()> {
         self.event(name, |event| Ok(serde_json::to_writer(event, value)?))
     }
 
     /// Sends an event whose data `write` writes. Events that wait for their reader count as memory; without any left, the work is stopped.
     #[expect(clippy::disallowed_methods, reason = "only systems with threads have sockets")]
-    fn event(&self, name: &str, write: impl FnOnce(&mut Bulk) -> io::Result<()>) -> ControlFlow<()> {
-        let mut event = Bulk::of_event(&self.piece.limits);
+    fn event(&self, name: &str, write: impl FnOnce(&mut MeteredBuffer) -> io::Result<()>) -> ControlFlow<()> {
+        let mut event = MeteredBuffer::of_event(&self.piece.limits);
         let written = write!(event, "event: {name}\ndata: ").and_then(|()| write(&mut event));
         if written.and_then(|()| event.write_all(b"\n\n")).is_err() {
             if event.failed() == Some(Interrupted::Memory) {
@@ -99,7 +99,7 @@ fn end(stopped: Option<Interrupted>) -> Bytes {
     event("end", &json!({ "stopped": stopped.map(|cause| cause.to_string()) }))
 }
 
-impl Progress for Teller {
+impl Progress for EventSender {
     fn report(&self, phase: &str, detail: fmt::Arguments<'_>) {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
@@ -118,8 +118,8 @@ impl Progress for Teller {
 pub(super) async fn stream<T>(
     work: &Work,
     room: Account,
-    prepare: impl FnOnce(&Piece) -> Result<T, Refusal> + Send + 'static,
-    run: impl FnOnce(T, &Teller) -> Result<Option<Interrupted>, Refusal> + Send + 'static,
+    prepare: impl FnOnce(&Job) -> Result<T, Refusal> + Send + 'static,
+    run: impl FnOnce(T, &EventSender) -> Result<Option<Interrupted>, Refusal> + Send + 'static,
 ) -> Result<Response, Refusal> {
     let turn = work.turn().await?;
     let (piece, stop, late) = work.begin(room);
@@ -135,7 +135,7 @@ pub(super) async fn stream<T>(
             }
         };
         let _ = ready.send(Ok(()));
-        let teller = Teller { piece, events, told: Mutex::default() };
+        let teller = EventSender { piece, events, told: Mutex::default() };
         match caught(|| run(prepared, &teller)) {
             Ok(stopped) => {
                 let stopped = stopped.or(teller.piece.cause()).map(|cause| teller.piece.explain(cause));

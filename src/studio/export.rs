@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 use super::board::{PICTURE_BYTES, TEXT_BYTES, layout, weight};
 use super::boards::by_name;
 use super::body::Json;
-use super::puzzle::{Given, Posed};
+use super::puzzle::{ParsedPuzzle, PuzzleRequest};
 use super::refusal::{Refusal, json};
 use super::reply::Reply;
 use super::server::Studio;
-use super::work::Piece;
+use super::work::Job;
 use zlink_convert::{self as convert, Document, Format, Written};
 #[cfg(feature = "png")]
 use zlink_draw::png::PngError;
@@ -39,7 +39,7 @@ pub(super) async fn formats() -> Result<Response, Refusal> {
 #[derive(Debug, Deserialize)]
 pub(super) struct Converting {
     #[serde(flatten)]
-    given: Given,
+    given: PuzzleRequest,
     to: String,
 }
 
@@ -58,8 +58,8 @@ pub(super) async fn convert(
         lost: Vec<&'static str>,
         without_answer: bool,
     }
-    let job = move |piece: &Piece| {
-        let Posed { document, .. } = converting.given.read(piece)?;
+    let job = move |piece: &Job| {
+        let ParsedPuzzle { document, .. } = converting.given.read(piece)?;
         let impossible = |error: &dyn Error| Refusal::impossible(error.to_string());
         let Some(format) = to else {
             let text =
@@ -79,7 +79,7 @@ pub(super) async fn convert(
 #[derive(Debug, Deserialize)]
 pub(super) struct Drawing {
     #[serde(flatten)]
-    given: Given,
+    given: PuzzleRequest,
     #[serde(rename = "as")]
     form: Form,
 }
@@ -96,8 +96,8 @@ pub(super) async fn draw(
     State(studio): State<Arc<Studio>>,
     Json(drawing, room): Json<Drawing>,
 ) -> Result<Response, Refusal> {
-    let job = move |piece: &Piece| {
-        let Posed { document, .. } = drawing.given.read(piece)?;
+    let job = move |piece: &Job| {
+        let ParsedPuzzle { document, .. } = drawing.given.read(piece)?;
         let scene = drawn(&document, piece, |picture| Ok(scene(picture)))?;
         match drawing.form {
             Form::Svg => Reply::new("image/svg+xml", scene.svg().as_bytes(), piece),
@@ -108,7 +108,7 @@ pub(super) async fn draw(
 }
 
 #[cfg(feature = "png")]
-fn png(scene: &Scene, piece: &Piece) -> Result<Vec<u8>, Refusal> {
+fn png(scene: &Scene, piece: &Job) -> Result<Vec<u8>, Refusal> {
     scene.png(&piece.limits).map_err(|error| match error {
         PngError::Interrupted(cause) => piece.refusal(cause),
         error => Refusal::impossible(error.to_string()),
@@ -116,14 +116,14 @@ fn png(scene: &Scene, piece: &Piece) -> Result<Vec<u8>, Refusal> {
 }
 
 #[cfg(not(feature = "png"))]
-fn png(_: &Scene, _: &Piece) -> Result<Vec<u8>, Refusal> {
+fn png(_: &Scene, _: &Job) -> Result<Vec<u8>, Refusal> {
     Err(Refusal::impossible("zlink was built without PNG (its feature is `png`)"))
 }
 
 /// Lays out a puzzle with its answer and passes the picture to `draw`.
 pub(super) fn drawn<T>(
     document: &Document,
-    piece: &Piece,
+    piece: &Job,
     draw: impl FnOnce(&Picture<'_>) -> Result<T, Refusal>,
 ) -> Result<T, Refusal> {
     let Document { puzzle, names, positions, labels, answer, .. } = document;

@@ -10,12 +10,12 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::body::Json;
-use super::events::{Teller, stream};
+use super::events::{EventSender, stream};
 use super::make::{Gallery, symmetry};
-use super::puzzle::Given;
+use super::puzzle::PuzzleRequest;
 use super::refusal::Refusal;
 use super::server::Studio;
-use super::work::Piece;
+use super::work::Job;
 use zlink_base::limits::Interrupted;
 use zlink_diagram::family::Family;
 use zlink_explain as explain;
@@ -32,7 +32,7 @@ const SAMPLES: usize = 6;
 #[derive(Debug, Deserialize)]
 pub(super) struct Choosing {
     #[serde(flatten)]
-    given: Given,
+    given: PuzzleRequest,
     #[serde(default)]
     minimal: bool,
     size: Option<u32>,
@@ -86,7 +86,7 @@ pub(super) async fn hints(
     Json(choosing, room): Json<Choosing>,
 ) -> Result<Response, Refusal> {
     let symmetry = symmetry(choosing.symmetry.as_deref())?;
-    let prepare = move |piece: &Piece| wanted(choosing, symmetry, piece);
+    let prepare = move |piece: &Job| wanted(choosing, symmetry, piece);
     stream(&studio.work, room, prepare, |wanted, teller| match wanted.tell(teller) {
         Ok(()) => Ok(None),
         Err(Ended::Stopped(cause)) => Ok(Some(cause)),
@@ -95,7 +95,7 @@ pub(super) async fn hints(
     .await
 }
 
-fn wanted(choosing: Choosing, symmetry: Option<Symmetry>, piece: &Piece) -> Result<Wanted, Refusal> {
+fn wanted(choosing: Choosing, symmetry: Option<Symmetry>, piece: &Job) -> Result<Wanted, Refusal> {
     let (board, solution) = choosing.given.read(piece)?.into_board();
     if solution.is_empty() {
         return Err(Refusal::impossible("hints are for a solution: the answer is missing"));
@@ -126,7 +126,7 @@ fn cells(board: &Board, names: &[String]) -> Result<Vec<CellId>, Refusal> {
 }
 
 impl Wanted {
-    fn tell(mut self, teller: &Teller) -> Result<(), Ended> {
+    fn tell(mut self, teller: &EventSender) -> Result<(), Ended> {
         let limits = &teller.piece().limits;
         if let Some(symmetry) = self.symmetry {
             let orbits = symmetry.orbits(&self.board.puzzle, &self.board.positions, limits).map_err(
@@ -186,7 +186,7 @@ impl Wanted {
         question: &HintQuestion<'_>,
         family: &HintFamily,
         chosen: &Family,
-        teller: &Teller,
+        teller: &EventSender,
     ) -> Result<(), Ended> {
         let limits = &teller.piece().limits;
         let gallery = Gallery::new(&self.board, teller)?;

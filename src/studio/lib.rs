@@ -3,7 +3,7 @@
 //! | file | job |
 //! |---|---|
 //! | `server.rs` | connections and routes |
-//! | `patience.rs` | a connection with a write timeout |
+//! | `write_timeout.rs` | a connection with a write timeout |
 //! | `guard.rs` | which requests are answered: those of the page that the user has opened |
 //! | `body.rs` | bodies of requests, within bounds of size and time |
 //! | `refusal.rs` | error responses |
@@ -39,12 +39,12 @@ mod guard;
 mod hints;
 mod make;
 mod page;
-mod patience;
 mod puzzle;
 mod refusal;
 mod reply;
 mod server;
 mod work;
+mod write_timeout;
 
 use std::time::Duration;
 

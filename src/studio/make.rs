@@ -11,11 +11,11 @@ use serde_json::json;
 use super::board::{PICTURE_BYTES, layout, weight};
 use super::boards::{Kind, by_name, refused};
 use super::body::Json;
-use super::events::{Teller, stream};
-use super::puzzle::Given;
+use super::events::{EventSender, stream};
+use super::puzzle::PuzzleRequest;
 use super::refusal::Refusal;
 use super::server::Studio;
-use super::work::Piece;
+use super::work::Job;
 use zlink_base::limits::{Interrupted, reserve};
 use zlink_draw::layout::Layout;
 use zlink_draw::{Overlay, Picture, svg};
@@ -34,9 +34,9 @@ const TOLD_BYTES: [usize; 4] = [128, 192, 256, 64];
 
 /// The request: which puzzles are to be made.
 #[derive(Debug, Deserialize)]
-pub(super) struct Making {
+pub(super) struct GenerateRequest {
     #[serde(flatten)]
-    given: Given,
+    given: PuzzleRequest,
     kind: Kind,
     count: Option<u64>,
     seed: Option<u64>,
@@ -54,7 +54,7 @@ pub(super) struct Making {
     repairs: bool,
 }
 
-impl Making {
+impl GenerateRequest {
     /// The demands on how the puzzle can be solved: difficulty and rules.
     fn wanted(&self) -> Result<Wanted, Refusal> {
         let rule = |name: &String| by_name(&Rule::ALL, Rule::name, name);
@@ -75,7 +75,7 @@ pub(super) fn symmetry(name: Option<&str>) -> Result<Option<Symmetry>, Refusal> 
 }
 
 /// The board that puzzles are made on, and the solution that they are to have, empty if it is to be random.
-struct Ground {
+struct Base {
     board: Board,
     answer: Vec<EdgeId>,
 }
@@ -83,7 +83,7 @@ struct Ground {
 /// Makes puzzles and sends each as soon as it is made.
 pub(super) async fn generate(
     State(studio): State<Arc<Studio>>,
-    Json(making, room): Json<Making>,
+    Json(making, room): Json<GenerateRequest>,
 ) -> Result<Response, Refusal> {
     let wanted = making.wanted()?;
     let symmetry = symmetry(making.symmetry.as_deref())?;
@@ -91,9 +91,9 @@ pub(super) async fn generate(
     let numberlink = NumberlinkOptions { pairs_at_most: making.pairs, cover: making.cover, wanted };
     let (kind, repairs) = (making.kind, making.repairs);
     let (first, count) = (making.seed.unwrap_or(0), making.count.unwrap_or(COUNT));
-    let prepare = move |piece: &Piece| {
+    let prepare = move |piece: &Job| {
         let (board, answer) = making.given.read(piece)?.into_board();
-        let ground = Ground { board, answer };
+        let ground = Base { board, answer };
         match kind {
             Kind::Slitherlink => ground.slitherlink(repairs).map(drop),
             Kind::Numberlink => ground.numberlink().map(drop),
@@ -134,7 +134,7 @@ pub(super) async fn generate(
     .await
 }
 
-impl Ground {
+impl Base {
     fn slitherlink(&self, repairs: bool) -> Result<Slitherlink<'_>, GenerateError> {
         let solution = Some(self.answer.clone()).filter(|links| !links.is_empty());
         let maker = Slitherlink::new(&self.board, solution)?;
@@ -157,7 +157,7 @@ type Made = (Puzzle, Vec<EdgeId>, Option<Difficulty>);
 /// Makes `count` puzzles, with consecutive seeds from `first` on, and sends them.
 fn series(
     board: &Board,
-    teller: &Teller,
+    teller: &EventSender,
     first: u64,
     count: u64,
     make: impl Fn(u64) -> Result<Made, GenerateError>,
@@ -188,11 +188,11 @@ fn series(
 pub(super) struct Gallery<'a> {
     board: &'a Board,
     layout: Layout,
-    teller: &'a Teller,
+    teller: &'a EventSender,
 }
 
 impl<'a> Gallery<'a> {
-    pub(super) fn new(board: &'a Board, teller: &'a Teller) -> Result<Self, Refusal> {
+    pub(super) fn new(board: &'a Board, teller: &'a EventSender) -> Result<Self, Refusal> {
         teller.piece().reserve(weight(&board.puzzle, PICTURE_BYTES))?;
         let layout = layout(&board.puzzle, &board.positions, teller.piece())?;
         Ok(Gallery { board, layout, teller })

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::board::weight;
 use super::refusal::Refusal;
-use super::work::Piece;
+use super::work::Job;
 use zlink_convert::Document;
 use zlink_facts::{self as facts, Diagnostic, Source};
 use zlink_generate::Board;
@@ -36,7 +36,7 @@ pub(super) enum Cycles {
 
 /// The puzzle of a request, as it was sent.
 #[derive(Debug, Deserialize)]
-pub(super) struct Given {
+pub(super) struct PuzzleRequest {
     facts: String,
     /// The edges of the answer, as `link(U,V)` with the names and directions of the facts.
     answer: Option<Vec<String>>,
@@ -45,7 +45,7 @@ pub(super) struct Given {
 
 /// A puzzle that was parsed and built.
 #[derive(Debug)]
-pub(super) struct Posed {
+pub(super) struct ParsedPuzzle {
     pub(super) document: Document,
     /// Why parts of the answer are no edges.
     not_edges: Vec<String>,
@@ -53,15 +53,16 @@ pub(super) struct Posed {
     pub(super) notes: Vec<String>,
 }
 
-impl Given {
+impl PuzzleRequest {
     /// Parses and builds the puzzle. `link` facts demand edges; the answer is a field of its own.
-    pub(super) fn read(self, piece: &Piece) -> Result<Posed, Refusal> {
+    pub(super) fn read(self, piece: &Job) -> Result<ParsedPuzzle, Refusal> {
         let mut sources = vec![Source::new(FACTS, self.facts)];
         if let Some(answer) = &self.answer {
             sources.push(Source::new("answer", links(answer, piece)?));
         }
         let topology = (self.cycles == Some(Cycles::Many)).then_some(Topology::Cycles);
-        let posed = Posed::of(&mut Texts::of_facts(sources), LinkFacts::AnswerFrom(1), topology, piece)?;
+        let posed =
+            ParsedPuzzle::of(&mut Texts::of_facts(sources), LinkFacts::AnswerFrom(1), topology, piece)?;
         match posed.not_edges.first() {
             Some(reason) => Err(Refusal::impossible(format!("the answer: {reason}"))),
             None => Ok(posed),
@@ -70,7 +71,7 @@ impl Given {
 }
 
 /// The answer as facts; each string must be exactly one `link(U,V)`.
-fn links(answer: &[String], piece: &Piece) -> Result<String, Refusal> {
+fn links(answer: &[String], piece: &Job) -> Result<String, Refusal> {
     let mut facts = String::new();
     for (number, link) in answer.iter().enumerate() {
         if number.is_multiple_of(1 << 12) {
@@ -88,13 +89,13 @@ fn links(answer: &[String], piece: &Piece) -> Result<String, Refusal> {
     Ok(facts)
 }
 
-impl Posed {
+impl ParsedPuzzle {
     /// Builds the puzzle of `texts`.
     pub(super) fn of(
         texts: &mut Texts,
         links: LinkFacts,
         topology: Option<Topology>,
-        piece: &Piece,
+        piece: &Job,
     ) -> Result<Self, Refusal> {
         let bytes: usize = texts.sources().iter().map(|source| source.bytes.len()).sum();
         let (room, expected) = match texts.document() {
@@ -109,7 +110,7 @@ impl Posed {
         let not_edges = std::mem::take(&mut built.answer.not_edges);
         let warnings = std::mem::take(&mut built.warnings);
         let (document, odd) = Document::of_facts(&facts, built);
-        Ok(Posed { document, not_edges, notes: warnings.iter().chain(&odd).map(note).collect() })
+        Ok(ParsedPuzzle { document, not_edges, notes: warnings.iter().chain(&odd).map(note).collect() })
     }
 
     /// The puzzle as a board to make puzzles on, and its answer.

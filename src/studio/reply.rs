@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::refusal::Refusal;
-use super::work::Piece;
+use super::work::Job;
 use zlink_base::limits::{Account, Interrupted, Limits, reserve_more};
 
 /// The least number of bytes by which an answer's buffer grows.
@@ -23,8 +23,8 @@ pub(super) struct Reply {
 
 impl Reply {
     /// An answer with `value` as JSON, which is written straight into the bytes that are sent.
-    pub(super) fn json(value: &impl Serialize, piece: &Piece) -> Result<Self, Refusal> {
-        let mut bulk = Bulk::new(&piece.limits);
+    pub(super) fn json(value: &impl Serialize, piece: &Job) -> Result<Self, Refusal> {
+        let mut bulk = MeteredBuffer::new(&piece.limits);
         match serde_json::to_writer(&mut bulk, value) {
             Ok(()) => Ok(Reply { kind: "application/json", bytes: bulk.into_bytes() }),
             Err(error) => Err(match bulk.failed {
@@ -35,8 +35,8 @@ impl Reply {
     }
 
     /// An answer with these bytes and the content type `kind`.
-    pub(super) fn new(kind: &'static str, bytes: &[u8], piece: &Piece) -> Result<Self, Refusal> {
-        let mut bulk = Bulk::new(&piece.limits);
+    pub(super) fn new(kind: &'static str, bytes: &[u8], piece: &Job) -> Result<Self, Refusal> {
+        let mut bulk = MeteredBuffer::new(&piece.limits);
         match bulk.write_all(bytes) {
             Ok(()) => Ok(Reply { kind, bytes: bulk.into_bytes() }),
             Err(_) => Err(piece.refusal(bulk.failed.unwrap_or(Interrupted::Memory))),
@@ -51,7 +51,7 @@ impl IntoResponse for Reply {
 }
 
 /// A byte buffer with the account that its memory is charged to. Writing fails when there is no memory left or a limit is reached.
-pub(super) struct Bulk {
+pub(super) struct MeteredBuffer {
     bytes: Vec<u8>,
     account: Account,
     /// The limits that stop the writing; none for an event that may be sent after they are reached.
@@ -60,14 +60,14 @@ pub(super) struct Bulk {
     failed: Option<Interrupted>,
 }
 
-impl Bulk {
+impl MeteredBuffer {
     fn new(limits: &Limits) -> Self {
-        Bulk { limits: Some(limits.clone()), ..Bulk::of_event(limits) }
+        MeteredBuffer { limits: Some(limits.clone()), ..MeteredBuffer::of_event(limits) }
     }
 
     /// A buffer for an event, which may be written also after the time is over.
     pub(super) fn of_event(limits: &Limits) -> Self {
-        Bulk { bytes: Vec::new(), account: limits.account(), limits: None, failed: None }
+        MeteredBuffer { bytes: Vec::new(), account: limits.account(), limits: None, failed: None }
     }
 
     /// The limit that was reached, if writing has failed.
@@ -90,7 +90,7 @@ impl Bulk {
     }
 }
 
-impl Write for Bulk {
+impl Write for MeteredBuffer {
     fn write(&mut self, part: &[u8]) -> io::Result<usize> {
         self.write_all(part)?;
         Ok(part.len())
@@ -112,7 +112,7 @@ impl Write for Bulk {
     }
 }
 
-impl AsRef<[u8]> for Bulk {
+impl AsRef<[u8]> for MeteredBuffer {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }

@@ -22,9 +22,9 @@ use tokio::sync::{Notify, Semaphore};
 use tokio::task::AbortHandle;
 
 use super::guard::{Guard, guard};
-use super::patience::Patient;
 use super::refusal::Refusal;
 use super::work::Work;
+use super::write_timeout::WriteTimeout;
 use super::{Options, PREFERRED_PORT, Start, ask, boards, export, hints, make, page};
 use zlink_base::limits::Interrupted;
 
@@ -75,9 +75,9 @@ impl Control {
         self.work.stop_all(cause);
     }
 
-    /// Whether a piece of work still runs longer than `patience` after it was to end.
-    pub fn is_overdue(&self, patience: Duration) -> bool {
-        self.work.is_overdue(patience)
+    /// Whether a piece of work still runs longer than `write_timeout` after it was to end.
+    pub fn is_overdue(&self, write_timeout: Duration) -> bool {
+        self.work.is_overdue(write_timeout)
     }
 
     /// Whether a request with the token has come: the user's browser has opened the page.
@@ -233,7 +233,7 @@ async fn serve(stream: TcpStream, routes: Router, places: Arc<Semaphore>, is_sil
         .keep_alive(false)
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_PATIENCE)
-        .serve_connection(TokioIo::new(Patient::new(stream)), service);
+        .serve_connection(TokioIo::new(WriteTimeout::new(stream)), service);
     // A client that is cut off or has left has no use for the error.
     let _ = connection.await;
     drop(place);

@@ -37,14 +37,14 @@ pub(super) struct Work {
 /// The running pieces of work, the oldest first.
 #[derive(Debug, Default)]
 struct Running {
-    pieces: VecDeque<(u64, Weak<Piece>)>,
+    pieces: VecDeque<(u64, Weak<Job>)>,
     /// The number of pieces that have begun so far.
     begun: u64,
 }
 
 /// A running piece of work.
 #[derive(Debug)]
-pub(super) struct Piece {
+pub(super) struct Job {
     /// The limits of this piece of work.
     pub(super) limits: Limits,
     /// The first cause that has stopped the piece; an interruption when its client has left.
@@ -62,7 +62,7 @@ pub(super) type Late = Option<tokio::time::Instant>;
 
 /// Stops a piece of work when dropped.
 #[derive(Debug)]
-pub(super) struct StopOnDrop(Weak<Piece>);
+pub(super) struct StopOnDrop(Weak<Job>);
 
 impl Work {
     /// Runs at most `at_once` pieces at a time, together under `limits`, each for at most `time`.
@@ -99,12 +99,12 @@ impl Work {
     }
 
     /// Begins a piece of work now; returns it, its stop handle, and when it is late. `room` holds the memory of its request.
-    pub(super) fn begin(&self, room: Account) -> (Arc<Piece>, StopOnDrop, Late) {
+    pub(super) fn begin(&self, room: Account) -> (Arc<Job>, StopOnDrop, Late) {
         let mut limits = self.limits.branch();
         limits.deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let late =
             self.time.and_then(|time| tokio::time::Instant::now().checked_add(time.saturating_add(GRACE)));
-        let piece = Arc::new(Piece {
+        let piece = Arc::new(Job {
             due: Mutex::new(limits.deadline),
             limits,
             cause: OnceLock::new(),
@@ -124,7 +124,7 @@ impl Work {
     pub(super) async fn answer(
         &self,
         room: Account,
-        job: impl FnOnce(&Piece) -> Result<Reply, Refusal> + Send + 'static,
+        job: impl FnOnce(&Job) -> Result<Reply, Refusal> + Send + 'static,
     ) -> Result<Response, Refusal> {
         let turn = self.turn().await?;
         let (piece, _stop, late) = self.begin(room);
@@ -151,7 +151,7 @@ impl Work {
 
     /// Whether a piece still runs longer than `patience` after it was to end.
     pub(super) fn is_overdue(&self, patience: Duration) -> bool {
-        let pieces: Vec<Arc<Piece>> =
+        let pieces: Vec<Arc<Job>> =
             self.running().pieces.iter().filter_map(|(_, piece)| piece.upgrade()).collect();
         pieces.iter().any(|piece| {
             let due = *piece.due.lock().unwrap_or_else(PoisonError::into_inner);
@@ -178,7 +178,7 @@ impl Drop for Place<'_> {
     }
 }
 
-impl Piece {
+impl Job {
     /// Stops the piece; if that happens repeatedly, the first cause is reported.
     pub(super) fn stop(&self, cause: Interrupted) {
         let _ = self.cause.set(cause);

@@ -16,7 +16,7 @@ mod parts;
 
 use std::ops::ControlFlow;
 
-use super::patch::{Patch, Round, nearest};
+use super::patch::{LocalPuzzle, SolutionCycle, nearest};
 use parts::{Part, Tests};
 use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_deduce::{Deduction, Depth, Lit, Scope, Stopped};
@@ -78,7 +78,7 @@ pub struct Removal<'a> {
     /// The solution of the puzzle, edges ascending.
     pub solution: &'a [EdgeId],
     /// The solution as a cycle, if it is one; only [`Removal::run`] uses it.
-    pub round: Option<Round>,
+    pub round: Option<SolutionCycle>,
     /// The seed of the searches.
     pub seed: u64,
     /// Whether each group is tested with all others in force, including those that could go.
@@ -197,7 +197,7 @@ impl<'a> Removal<'a> {
         edges: &[EdgeId],
         deduction: &Deduction<'_>,
     ) -> Result<bool, Interrupted> {
-        let patch = self.round.as_ref().and_then(|round| Patch::new(open, deduction, round));
+        let patch = self.round.as_ref().and_then(|round| LocalPuzzle::new(open, deduction, round));
         let Some(patch) = patch else { return Ok(false) };
         let edges = patch.numbers(edges);
         if edges.is_empty() {

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use num_bigint::BigUint;
 
-use super::again::{Again, Origin};
 use super::board::{Making, board};
+use super::reproduction::{Origin, ReproductionCommand};
 use super::series::{Puzzles, report_error};
 use crate::arguments::{Cycles, LimitOptions, Threads};
 use crate::failure::Failure;
@@ -348,7 +348,7 @@ fn write(
         (models, sample) => models.or(sample).unwrap_or(0),
     };
     let cells = |set: &[Element]| set.iter().map(|level| family.cells[level.index()]).collect::<Vec<_>>();
-    let again = Again::of_this_run::<HintsOptions>("hints");
+    let again = ReproductionCommand::of_this_run::<HintsOptions>("hints");
     let mut puzzles = Puzzles::new(session, &options.making, again, wanted);
     // With --hardest, a run for one puzzle may not write the first puzzle of a run for several. Reproducing that one takes two.
     let least = if options.hardest && options.sample.is_none() && wanted != 1 { 2 } else { 1 };

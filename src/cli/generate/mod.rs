@@ -6,19 +6,19 @@
 //! | `hints.rs`, `pairs.rs` | all good puzzles of a board |
 //! | `board.rs` | the board of a puzzle to be made |
 //! | `picture.rs` | the picture that a puzzle is made from |
-//! | `way.rs` | options for the difficulty and the rules of deduction |
+//! | `difficulty.rs` | options for the difficulty and the rules of deduction |
 //! | `series.rs` | makes several puzzles, and writes them |
-//! | `again.rs` | the command that reproduces a puzzle |
+//! | `reproduction.rs` | the command that reproduces a puzzle |
 
-mod again;
 mod board;
+mod difficulty;
 mod hints;
 mod numberlink;
 mod pairs;
 mod picture;
+mod reproduction;
 mod series;
 mod slitherlink;
-mod way;
 
 use clap::Subcommand;
 

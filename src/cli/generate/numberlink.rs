@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::again::Again;
 use super::board::{Making, vertex_board};
+use super::difficulty::DifficultyOptions;
 use super::picture::{PictureOptions, first_few};
+use super::reproduction::ReproductionCommand;
 use super::series::{Series, report_error, series};
-use super::way::Way;
 use crate::arguments::LimitOptions;
 use crate::draw::{Kind, by_ending, png};
 use crate::failure::Failure;
@@ -62,7 +62,7 @@ pub(crate) struct NumberlinkOptions {
     #[arg(long)]
     cover: bool,
     #[command(flatten)]
-    way: Way,
+    way: DifficultyOptions,
     #[command(flatten)]
     pub(super) limits: LimitOptions,
 }
@@ -110,7 +110,7 @@ pub(super) fn numberlink(session: &Session, options: &NumberlinkOptions) -> Resu
         }
         Ok((what, board.write(&made.puzzle).to_string()))
     };
-    let again = Again::of_this_run::<NumberlinkOptions>("numberlink");
+    let again = ReproductionCommand::of_this_run::<NumberlinkOptions>("numberlink");
     series(session, making, again, &options.series, make, || match undrawn.take() {
         None => ExitStatus::DONE,
         Some(Failure::Input(text)) => {

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use num_bigint::BigUint;
 
-use super::again::{Again, Origin};
 use super::board::{Making, vertex_board};
+use super::reproduction::{Origin, ReproductionCommand};
 use super::series::{Puzzles, report_error};
 use crate::arguments::{LimitOptions, Threads};
 use crate::failure::Failure;
@@ -245,7 +245,7 @@ fn write(
         Some(0) | None => u64::MAX,
         Some(wanted) => wanted,
     };
-    let again = Again::of_this_run::<PairsOptions>("pairs");
+    let again = ReproductionCommand::of_this_run::<PairsOptions>("pairs");
     let mut puzzles =
         Puzzles::new(session, &options.making, again, wanted.min(u64::try_from(&count).unwrap_or(wanted)));
     let mut number = 0;

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::again::{Again, Origin};
 use super::board::Making;
+use super::reproduction::{Origin, ReproductionCommand};
 use crate::failure::Failure;
 use crate::session::Session;
 use crate::values::positive;
@@ -26,7 +26,7 @@ pub(super) struct Series {
 pub(super) fn series(
     session: &Session,
     making: &Making,
-    again: Option<Again>,
+    again: Option<ReproductionCommand>,
     wanted: &Series,
     mut make: impl FnMut(u64) -> Result<(String, String), GenerateError>,
     status: impl FnOnce() -> ExitStatus,
@@ -69,7 +69,7 @@ pub(super) fn file_name(folder: &Path, number: u64, count: u64) -> PathBuf {
 pub(super) struct Puzzles<'s> {
     session: &'s Session,
     folder: Option<&'s PathBuf>,
-    again: Option<Again>,
+    again: Option<ReproductionCommand>,
     count: u64,
     written: u64,
     text: String,
@@ -77,7 +77,12 @@ pub(super) struct Puzzles<'s> {
 
 impl<'s> Puzzles<'s> {
     /// A writer for at most `count` puzzles, which the command `again` makes.
-    pub(super) fn new(session: &'s Session, making: &'s Making, again: Option<Again>, count: u64) -> Self {
+    pub(super) fn new(
+        session: &'s Session,
+        making: &'s Making,
+        again: Option<ReproductionCommand>,
+        count: u64,
+    ) -> Self {
         let folder = making.output.as_ref();
         Puzzles { session, folder, again, count, written: 0, text: String::new() }
     }

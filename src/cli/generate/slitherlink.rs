@@ -2,11 +2,11 @@
 
 use clap::Args;
 
-use super::again::Again;
 use super::board::{Making, board};
+use super::difficulty::DifficultyOptions;
 use super::picture::PictureOptions;
+use super::reproduction::ReproductionCommand;
 use super::series::{Series, report_error, series};
-use super::way::Way;
 use crate::arguments::{Cycles, LimitOptions};
 use crate::failure::Failure;
 use crate::session::Session;
@@ -55,7 +55,7 @@ pub(crate) struct SlitherlinkOptions {
     #[arg(long, value_parser = named::<Symmetry>(), value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "point")]
     symmetric: Option<Symmetry>,
     #[command(flatten)]
-    way: Way,
+    way: DifficultyOptions,
     /// How many cycles a solution has: exactly one, or one or more that are disjoint.
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Cycles::One)]
     cycles: Cycles,
@@ -105,6 +105,6 @@ pub(super) fn slitherlink(session: &Session, options: &SlitherlinkOptions) -> Re
         let what = format!("{} in {}, {difficulty}", counted(*clues, "clue"), counted(cells, "cell"));
         Ok((what, board.write(puzzle).to_string()))
     };
-    let again = Again::of_this_run::<SlitherlinkOptions>("slitherlink");
+    let again = ReproductionCommand::of_this_run::<SlitherlinkOptions>("slitherlink");
     series(session, making, again, &options.series, make, || ExitStatus::DONE)
 }

@@ -151,9 +151,9 @@ impl Board {
             let offset = [0, 1].map(|axis| place[axis].checked_sub(least[axis]));
             let [Some(x), Some(y)] = offset else { return Err(no_board()) };
             let kind = match [x % step, y % step] {
-                [0, 0] => Way::Both,
-                [x, 0] if x == step - 1 => Way::Across,
-                [0, y] if y == step - 1 => Way::Down,
+                [0, 0] => Direction::Both,
+                [x, 0] if x == step - 1 => Direction::Across,
+                [0, y] if y == step - 1 => Direction::Down,
                 _ => return Err(no_board()),
             };
             let number = |at: i64| usize::try_from(at / step + i64::from(at % step > 0)).ok();
@@ -168,9 +168,9 @@ impl Board {
         let mut ways = vec![0u8; count];
         for (&square, &(_, _, kind)) in squares.iter().zip(&places) {
             let bits = match kind {
-                Way::Across => 1,
-                Way::Down => 2,
-                Way::Both => 4,
+                Direction::Across => 1,
+                Direction::Down => 2,
+                Direction::Both => 4,
             };
             if ways[square] & bits != 0 {
                 return Err(no_board());
@@ -190,7 +190,12 @@ impl Board {
     }
 
     /// Sets walls where there is no edge; fails if an edge does not join neighbours, or if a wall is at a bridge.
-    fn walls(&mut self, puzzle: &Puzzle, squares: &[usize], places: &[(usize, usize, Way)]) -> Option<()> {
+    fn walls(
+        &mut self,
+        puzzle: &Puzzle,
+        squares: &[usize],
+        places: &[(usize, usize, Direction)],
+    ) -> Option<()> {
         let is_hole = |square: usize| self.squares[square] == Square::Hole;
         for square in 0..self.squares.len() {
             let [_, right, _, below] =
@@ -202,7 +207,7 @@ impl Board {
             let [a, b] = ends.map(|v| squares[v]);
             let (low, high) = (a.min(b), a.max(b));
             let is_across = places[ends[0]].0 == places[ends[1]].0;
-            let wrong = if is_across { Way::Down } else { Way::Across };
+            let wrong = if is_across { Direction::Down } else { Direction::Across };
             let is_step = high - low == if is_across { 1 } else { self.columns };
             if !is_step || ends.iter().any(|&v| places[v].2 == wrong) {
                 return None;
@@ -223,7 +228,7 @@ impl Board {
 
 /// The directions in which paths can pass a vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Direction {
     Across,
     Down,
     Both,

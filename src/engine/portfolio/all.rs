@@ -14,7 +14,7 @@ use zlink_diagram::Diagram;
 use zlink_puzzle::EdgeId;
 
 /// The solutions reported so far.
-struct Told<'a, 'r, 'p> {
+struct Reported<'a, 'r, 'p> {
     receiver: &'a mut Receiver<'r, 'p>,
     /// The solutions that were not reported from a diagram, in compact form: one bit for each edge.
     seen: FxHashSet<Box<[u64]>>,
@@ -24,7 +24,7 @@ struct Told<'a, 'r, 'p> {
     packed: Vec<u64>,
 }
 
-impl Told<'_, '_, '_> {
+impl Reported<'_, '_, '_> {
     /// Reports a solution (edges ascending) that was found separately, unless it was reported before.
     fn take(&mut self, solution: &[EdgeId]) -> ControlFlow<()> {
         if self.nodes.is_some() {
@@ -55,13 +55,13 @@ impl Told<'_, '_, '_> {
 
 /// The goal of reporting all solutions to a receiver, each once.
 pub(crate) struct All<'a, 'r, 'p> {
-    told: Mutex<Told<'a, 'r, 'p>>,
+    told: Mutex<Reported<'a, 'r, 'p>>,
 }
 
 impl<'a, 'r, 'p> All<'a, 'r, 'p> {
     /// The goal of reporting all solutions to `receiver`.
     pub(crate) fn new(receiver: &'a mut Receiver<'r, 'p>) -> Self {
-        let told = Told { receiver, seen: FxHashSet::default(), nodes: None, packed: Vec::new() };
+        let told = Reported { receiver, seen: FxHashSet::default(), nodes: None, packed: Vec::new() };
         All { told: Mutex::new(told) }
     }
 

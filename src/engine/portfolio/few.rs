@@ -15,10 +15,10 @@ use zlink_puzzle::EdgeId;
 
 /// The goal of reporting a few solutions to a receiver, each once: different strategies may find the same ones.
 pub(crate) struct Few<'a, 'r, 'p> {
-    told: Mutex<Told<'a, 'r, 'p>>,
+    told: Mutex<Reported<'a, 'r, 'p>>,
 }
 
-struct Told<'a, 'r, 'p> {
+struct Reported<'a, 'r, 'p> {
     receiver: &'a mut Receiver<'r, 'p>,
     seen: FxHashSet<Vec<EdgeId>>,
 }
@@ -26,11 +26,11 @@ struct Told<'a, 'r, 'p> {
 impl<'a, 'r, 'p> Few<'a, 'r, 'p> {
     /// The goal of reporting as many solutions as `receiver` wants.
     pub(crate) fn new(receiver: &'a mut Receiver<'r, 'p>) -> Self {
-        Few { told: Mutex::new(Told { receiver, seen: FxHashSet::default() }) }
+        Few { told: Mutex::new(Reported { receiver, seen: FxHashSet::default() }) }
     }
 
     fn take(&self, solution: &[EdgeId]) -> ControlFlow<()> {
-        let Told { receiver, seen } = &mut *lock(&self.told);
+        let Reported { receiver, seen } = &mut *lock(&self.told);
         if receiver.wants_one() || seen.insert(solution.to_vec()) {
             receiver.take_until_full(solution)
         } else {

@@ -23,7 +23,7 @@ use num_bigint::BigUint;
 use super::PairSweep;
 use super::expand::is_good;
 use super::shard::{Fault, Shard, Weighted};
-use super::share::Together;
+use super::share::PeerGroup;
 use super::stages::Stage;
 use super::state::Pairs;
 use super::sweep::PairReport;
@@ -74,7 +74,7 @@ pub(super) struct Count<'a, W> {
     /// Bytes of the shards that wait, in all processes.
     pub(super) bytes: u64,
     /// The processes that share the shards.
-    pub(super) together: Option<Together<'a>>,
+    pub(super) together: Option<PeerGroup<'a>>,
     pub(super) report: PairReport,
     account: Mutex<Account>,
     /// The most bytes that were held at a time.
@@ -92,7 +92,7 @@ impl<'a, W: Word> Count<'a, W> {
         limits: &'a Limits,
         progress: &'a dyn Progress,
         spill: Option<&'a Spill>,
-        together: Option<Together<'a>>,
+        together: Option<PeerGroup<'a>>,
     ) -> Result<Self, Interrupted> {
         let mut root = Shard::new();
         root.states.table.insert(Pairs::default(), &[W::nothing()])?;
@@ -178,7 +178,7 @@ impl<'a, W: Word> Count<'a, W> {
 
     /// The number of a worker of this process among the workers of all processes.
     pub(super) fn worker(&self, number: usize) -> usize {
-        let of = |together: &Together<'_>| (together.peers.me(), together.peers.processes());
+        let of = |together: &PeerGroup<'_>| (together.peers.me(), together.peers.processes());
         let (me, processes) = self.together.as_ref().map_or((0, 1), of);
         number * processes + me
     }

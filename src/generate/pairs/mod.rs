@@ -72,7 +72,7 @@ use count::Count;
 use covers::Covers;
 use family::Keep;
 use listed::Terminals;
-use share::Together;
+use share::PeerGroup;
 use stages::Stage;
 use sweep::Sweep;
 use word::Word;
@@ -203,7 +203,7 @@ impl PairSweep {
         let (count, report) = match places.peers {
             None => count(limits, None)?,
             Some(peers) => {
-                count(&peers.bind(limits), Some(Together::new(peers, limits))).map_err(|why| match why {
+                count(&peers.bind(limits), Some(PeerGroup::new(peers, limits))).map_err(|why| match why {
                     Unfinished::Stopped(cause) => Unfinished::Stopped(peers.explain(cause)),
                     why => why,
                 })?

@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use super::PairSweep;
 use super::count::Count;
 use super::shard::Shard;
-use super::share::Together;
+use super::share::PeerGroup;
 use super::sweep::PairReport;
 use super::word::Word;
 use zlink_base::clock::Instant;
@@ -70,7 +70,7 @@ impl<'a, W: Word> Count<'a, W> {
         limits: &'a Limits,
         progress: &'a dyn Progress,
         spill: Option<&'a Spill>,
-        together: Option<Together<'a>>,
+        together: Option<PeerGroup<'a>>,
     ) -> Result<Self, Unfinished> {
         let mut count = Count::new(graph, limits, progress, spill, together)?;
         if let Some(spill) = spill

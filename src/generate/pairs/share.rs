@@ -29,7 +29,7 @@ use zlink_search::{Peers, Unfinished};
 const MOST_SHARDS: usize = 1 << 16;
 
 /// The processes of a count, and what is known of all of them.
-pub(super) struct Together<'a> {
+pub(super) struct PeerGroup<'a> {
     pub(super) peers: &'a dyn Peers,
     /// The limits of this process alone, which hold while it waits for the others.
     pub(super) limits: &'a Limits,
@@ -39,9 +39,9 @@ pub(super) struct Together<'a> {
     pub(super) threads: u64,
 }
 
-impl<'a> Together<'a> {
+impl<'a> PeerGroup<'a> {
     pub(super) fn new(peers: &'a dyn Peers, limits: &'a Limits) -> Self {
-        Together { peers, limits, memory: 0, threads: 1 }
+        PeerGroup { peers, limits, memory: 0, threads: 1 }
     }
 }
 
@@ -98,7 +98,7 @@ impl Report {
 impl<W: Word> Count<'_, W> {
     /// Gives each process its part of the first states, which the first process has.
     pub(super) fn meet(&mut self) -> Result<(), Unfinished> {
-        let Some(Together { peers, limits, .. }) = self.together else { return Ok(()) };
+        let Some(PeerGroup { peers, limits, .. }) = self.together else { return Ok(()) };
         let begin = || -> Result<Vec<u64>, Unfinished> {
             let unused = self.spill.map_or(0, |spill| spill.turn());
             Ok(vec![self.done as u64, self.next.len() as u64, unused as u64])
@@ -129,7 +129,7 @@ impl<W: Word> Count<'_, W> {
         mut shards: Vec<(usize, Shard<W>)>,
         too_narrow: bool,
     ) -> Result<(), Unfinished> {
-        let Some(Together { peers, limits, .. }) = self.together else {
+        let Some(PeerGroup { peers, limits, .. }) = self.together else {
             self.waiting = shards.into_iter().map(|(_, shard)| shard).collect();
             self.bytes = self.waiting.iter().map(Shard::size).sum();
             return Ok(());
@@ -237,7 +237,9 @@ impl<W: Word> Count<'_, W> {
     /// Commits the parts of all processes, which are on disk, so that a run can be resumed from them.
     fn commit_all(&mut self, window: usize, reports: &[Report]) -> Result<(), Unfinished> {
         let began = Instant::now();
-        let (Some(spill), Some(Together { peers, .. })) = (self.spill, &self.together) else { return Ok(()) };
+        let (Some(spill), Some(PeerGroup { peers, .. })) = (self.spill, &self.together) else {
+            return Ok(());
+        };
         if peers.me() == 0 {
             let mut blocks: BTreeMap<usize, Vec<Segment>> = BTreeMap::new();
             for part in reports.iter().flat_map(|report| &report.parts) {
@@ -260,7 +262,7 @@ impl<W: Word> Count<'_, W> {
 
     /// The sums, over all processes, of the numbers of good sets and of the reports.
     pub(super) fn sum(&self, good: BigUint) -> Result<(BigUint, PairReport), Unfinished> {
-        let Some(Together { peers, limits, .. }) = self.together else { return Ok((good, self.report)) };
+        let Some(PeerGroup { peers, limits, .. }) = self.together else { return Ok((good, self.report)) };
         let PairReport { states, ways, .. } = self.report;
         let ours = [vec![states, ways], good.to_u64_digits()].concat();
         let (mut good, mut report) = (BigUint::ZERO, PairReport::default());

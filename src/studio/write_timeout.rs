@@ -13,15 +13,15 @@ use tokio::time::{Sleep, sleep};
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A connection that fails when a write is pending for longer than [`PATIENCE`].
-pub(super) struct Patient {
+pub(super) struct WriteTimeout {
     stream: TcpStream,
     /// The timer of the pending write, if one is pending.
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
-impl Patient {
+impl WriteTimeout {
     pub(super) fn new(stream: TcpStream) -> Self {
-        Patient { stream, waiting: None }
+        WriteTimeout { stream, waiting: None }
     }
 
     /// Returns `result`, or a failure when it has been pending for too long.
@@ -35,7 +35,7 @@ impl Patient {
     }
 }
 
-impl AsyncRead for Patient {
+impl AsyncRead for WriteTimeout {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -45,7 +45,7 @@ impl AsyncRead for Patient {
     }
 }
 
-impl AsyncWrite for Patient {
+impl AsyncWrite for WriteTimeout {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

@@ -38,22 +38,22 @@ pub(super) enum Origin {
 
 /// The command line of a run.
 #[derive(Debug)]
-pub(super) struct Again {
+pub(super) struct ReproductionCommand {
     command: Command,
     matches: ArgMatches,
 }
 
-impl Again {
+impl ReproductionCommand {
     /// The command line of this run, `zlink generate KIND ...`, which was parsed successfully before; `Options` are those of
     /// the kind.
     pub(super) fn of_this_run<Options: Args>(kind: &'static str) -> Option<Self> {
-        Again::of(Options::augment_args(Command::new(kind)), std::env::args_os().skip(2))
+        ReproductionCommand::of(Options::augment_args(Command::new(kind)), std::env::args_os().skip(2))
     }
 
     /// The command line whose words, from the name of the kind on, are parsed by `command`.
     fn of(mut command: Command, words: impl Iterator<Item = OsString>) -> Option<Self> {
         let matches = command.try_get_matches_from_mut(words).ok()?;
-        Some(Again { command, matches })
+        Some(ReproductionCommand { command, matches })
     }
 
     /// The command for a shell, on one line. If it makes several puzzles, the file of this one follows behind a `#`.
@@ -175,7 +175,7 @@ mod tests {
 
     fn line(words: &[&str], origin: Origin) -> String {
         let kind = generate().find_subcommand(words[0]).expect("a kind").clone();
-        Again::of(kind, words.iter().map(OsString::from)).expect("a command line").line(origin)
+        ReproductionCommand::of(kind, words.iter().map(OsString::from)).expect("a command line").line(origin)
     }
 
     #[test]

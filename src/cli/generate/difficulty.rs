@@ -8,7 +8,7 @@ use zlink_generate::Wanted;
 
 /// What is asked of the way to the solution.
 #[derive(Debug, Args)]
-pub(super) struct Way {
+pub(super) struct DifficultyOptions {
     /// What it takes to solve the puzzle, exactly: the hardest rule that is needed.
     #[arg(long, value_parser = named::<Difficulty>(), value_name = "HOW")]
     difficulty: Option<Difficulty>,
@@ -20,7 +20,7 @@ pub(super) struct Way {
     require: Option<Rule>,
 }
 
-impl Way {
+impl DifficultyOptions {
     /// These options in the library's form.
     pub(super) fn wanted(&self) -> Wanted {
         let rules = match &self.rules[..] {
