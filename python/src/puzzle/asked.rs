@@ -44,7 +44,7 @@ impl Asked {
                     let known = value.extract::<String>().ok().and_then(|name| Method::named(&name));
                     let any = || named(&value, "engine", &Method::ALL, Method::name);
                     engine = known.map_or_else(|| any().map(|method| (method, None)), Ok)?;
-                },
+                }
                 _ => {
                     let text = format!("{name}() got an unexpected keyword argument '{key}'");
                     return Err(PyTypeError::new_err(text));
