@@ -70,7 +70,7 @@ class Pointers {
   }
 
   /**
-     * Zooms and pans with two fingers.
+   * Zooms and pans with two fingers.
    * @param {PointerEvent} event
    * @param {PointerEvent} before
    */

@@ -15,7 +15,7 @@
  * @property {boolean} paints whether the tool works along strokes; otherwise strokes move the board
  * @property {(studio: import('../studio.js').Studio) => import('../types.js').Kind} kind the kind of its targets
  * @property {(studio: import('../studio.js').Studio, id: number, press: Press) => void} apply
-  * @property {(studio: import('../studio.js').Studio, id: number, character: string) => boolean} [type] whether it used the character
+ * @property {(studio: import('../studio.js').Studio, id: number, character: string) => boolean} [type] whether it used the character
  * @property {(studio: import('../studio.js').Studio, id: number) => void} [erase]
  * @property {(studio: import('../studio.js').Studio) => import('../dom.js').Child[]} [options]
  * @property {(studio: import('../studio.js').Studio) => boolean} [fits] whether the board has targets for the tool
