@@ -15,6 +15,8 @@ pub enum VertexKind {
 }
 
 /// The multigraph of a residual: open edges and chains, with the clue cells of each edge.
+///
+/// Plans need it beside [`Incidence`](zlink_puzzle::Incidence), which has neither parallel edges nor chains.
 #[derive(Debug, Clone)]
 pub struct Graph {
     ends: Vec<[u32; 2]>,
@@ -28,7 +30,8 @@ pub struct Graph {
     cells: Vec<[u32; 2]>,
 }
 
-/// A connected component of a [`Graph`], with its own numbering.
+/// A connected component of a [`Graph`], with its own numbering: heuristics keep an array entry for each of its vertices, not of the
+/// whole graph's.
 #[derive(Debug, Clone)]
 pub struct Component {
     /// The component as a graph; cells have only their edges in this component.

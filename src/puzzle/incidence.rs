@@ -4,6 +4,9 @@ use super::{CellId, EdgeId, Puzzle, VertexId};
 
 /// Compressed adjacency of a puzzle: for each vertex its edges and neighbours, for each edge its ends and its
 /// clued cells. Cells without a clue do not appear.
+///
+/// The one adjacency of whole puzzles: deduction, searches and explanations share it. Other graphs are of parts of a puzzle, with numbers of
+/// their own.
 #[derive(Debug, Clone)]
 pub struct Incidence {
     ends: Vec<[VertexId; 2]>,

@@ -7,7 +7,8 @@ use zlink_puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 /// The number of a vertex or edge that is not in the residual.
 const ABSENT: u32 = u32::MAX;
 
-/// The vertices and edges of the residual, numbered in the order in which they are added.
+/// The vertices and edges of the residual, numbered in the order in which they are added. It grows edge by edge, which the flat arrays of
+/// [`Incidence`] cannot.
 struct Graph {
     vertices: Vec<VertexId>,
     edges: Vec<ResidualEdge>,

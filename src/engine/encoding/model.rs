@@ -24,7 +24,7 @@ pub struct Rule {
     pub demand: Demand,
 }
 
-/// The open edges of a puzzle and the local conditions on them.
+/// The open edges of a puzzle and the local conditions on them: sums over edges, which all formulas and programs are written from.
 #[derive(Debug, Clone)]
 pub struct Model<'p> {
     /// The puzzle.
