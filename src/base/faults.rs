@@ -8,7 +8,6 @@ use std::io::{self, Read, Write};
 
 /// The kinds of operations that can fail; each kind is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(debug_assertions), allow(dead_code, reason = "only builds with debug assertions look at it"))]
 pub enum Operation {
     /// Opening a file for reading, or creating one for writing.
     Open,

@@ -86,11 +86,6 @@ impl Names {
         self.vertices.get_index_of(&name).map(VertexId::from_index)
     }
 
-    /// The cell with this name in the facts from which the puzzle was built.
-    pub fn cell_of(&self, name: Symbol) -> Option<CellId> {
-        self.cells.get_index_of(&name).map(CellId::from_index)
-    }
-
     /// The text `link(U,V)` for an edge of `puzzle`, in the orientation of the input, without a full stop.
     pub fn link<'a>(&'a self, puzzle: &Puzzle, edge: EdgeId) -> impl fmt::Display + 'a {
         Link { names: self, ends: puzzle.edge_ends(edge) }

@@ -111,11 +111,6 @@ pub struct PairFamily {
 }
 
 impl PairFamily {
-    /// The number of states that lead to a good set.
-    pub fn state_count(&self) -> usize {
-        self.live.iter().flatten().filter(|live| **live).count()
-    }
-
     /// Arc `a` of `stage`; `None` if it leads to no good set.
     pub(super) fn arc(&self, stage: usize, a: usize) -> Option<Arc> {
         let arc = self.stages[stage].arcs[a];
