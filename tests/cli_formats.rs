@@ -81,6 +81,112 @@ fn control_characters_in_names_are_told_where_they_are() {
     }
 }
 
+/// Texts as other programs and people write them: the number of solutions, or the beginning of the message that refuses them.
+#[test]
+fn texts_are_read_right_or_refused() {
+    let two = "-:4:1: error: a second puzzle begins here";
+    for (text, options, expected) in [
+        // Signs for empty squares: one in a text. Another one that is there twice is a label.
+        ("A.A\n_._\n", "", "1"),
+        ("A.A\n__.\n._.\n", "", "-:2:1: error: `.` and `_` may both stand for empty squares"),
+        ("3.-\n..2\n", "", "-:1:3: error: `.` and `-` may both"),
+        ("1 _ 1\n- _ -\n", "--from numberlink", "2"),
+        ("1 _ 1\n- _ _\n- - _\n", "--from numberlink", "-:1:3: error: `-` and `_` may both"),
+        ("3 -1 -1\n-1 -1 2\n", "", "3"),
+        ("3**\n**2\n", "", "3"),
+        ("A**\n***\n**A\n", "", "2"),
+        ("5 0 5\n0 0 0\n", "", "2"),
+        (
+            "1 0 1\n2 0 2\n",
+            "--from numberlink",
+            "-:1:3: error: `0` may be a label or stand for an empty square",
+        ),
+        ("A0A\nB.B\n00C\nC..\n", "", "-:1:2: error: `.` and `0` may both stand for empty squares"),
+        // Blanks as empty squares, in rows of one length.
+        ("3  \n  2\n", "", "3"),
+        ("3\n  2\n", "--from slitherlink", "-:1:1: error: the blanks in these rows may be empty squares"),
+        ("A B\n   \nA B\n", "", "0"),
+        ("AB C\n    \nAB C\n", "", "0"),
+        ("2 3\n3  \n  2\n", "", "3"),
+        (
+            "A B C\nA B C\n",
+            "--from numberlink",
+            "-:1:1: error: the blanks in this row stand between labels, or",
+        ),
+        ("2 3\nA B C\nA B C\n", "", "1"),
+        // Two puzzles.
+        ("A..\n..A\n\na.b\na.b\n", "", two),
+        ("3..\n..2\n\n3..\n", "", two),
+        ("AB\nAB\n\nABC\nABC\n", "", two),
+        ("2 2\nAB\nAB\n2 2\nab\nab\n", "", two),
+        ("2 2\n3.\n..\n\n2 2\n.3\n..\n", "", "-:5:1: error: a second puzzle begins here"),
+        // A line with `#` or `%` in front is a row of labels, or a comment.
+        ("%..\n..%\n", "--from flow", "0"),
+        ("% a board\nA..\n..A\n", "", "0"),
+        ("# . .\n. . #\n", "--from numberlink", "-:1:1: error: this is a comment, or a row"),
+        ("+..\n..+\nA.A\n", "", "0"),
+        // Lists of edges.
+        ("4 5\n1 2\n2 3\n3 4\n4 1\n1 3\n", "--cover", "1"),
+        ("3 3\n0 1\n1 2\n2 0\n", "--cover", "1"),
+        ("4 3\n1 2\n2 3\n3 1\n", "--cover", "0"),
+        ("1 -- 2\n2 -- 3\n3 -- 1\n", "", "1"),
+        ("a--b\nb--c\nc--a\n", "", "1"),
+        ("1-2\n2-3\n3-1\n", "", "1"),
+        ("1 -> 2\n2 -> 3\n3 -> 1\n", "", "-:1:3: error: as edges: this edge has a direction"),
+        ("1,2\n2,3\n3,1\n", "", "1"),
+        ("a;b\nb;c\nc;a\n", "", "1"),
+        ("source,target\n1,2\n2,3\n3,1\n", "--cover", "1"),
+        ("source,target,weight\n1,2,5\n2,3,7\n3,1,9\n", "--from edges", "1"),
+        ("1 2 5\n2 3 7\n3 1 9\n", "--from edges", "-:1:5: error: nothing was expected behind two names"),
+        ("1 2 5\n2 3 7\n3 1 9\n", "--from weighted-edges", "1"),
+        ("1 2 0.5\n2 3 7\n3 1 9\n", "", "1"),
+        ("1 2 5\n2 3\n3 1 9\n", "--from weighted-edges", "-:2:1: error: a weight was expected"),
+        ("0 1 {}\n1 2 {}\n2 0 {}\n", "", "1"),
+        (
+            "0 1 {'weight': 3}\n1 2 {}\n2 0\n",
+            "",
+            "-:3:1: error: as edges: all lines, or no line, end with data",
+        ),
+        ("(0, 0) (0, 1) {}\n(0, 1) (1, 1) {}\n(1, 1) (0, 0) {}\n", "", "1"),
+        ("(0, 0 (0, 1)\n", "", "-:1:1: error: a closing parenthesis is missing"),
+        ("a b\nc\n", "--from edges", "-:2:1: error: two names were expected"),
+        // Neighbours.
+        ("0 1 2\n1 2\n2\n", "", "1"),
+        ("0: 1 2\n1: 2\n", "", "1"),
+        ("a b c\nb a c\nc a b\n", "", "1"),
+        (
+            "a b c\nb c\nc a\n",
+            "--from adjacency-list",
+            "-:1:3: error: this vertex does not name the other one",
+        ),
+        ("0 1 5\n1 2\n2\n", "--from adjacency-list", "-:1:5: error: this vertex has no line of its own"),
+        ("0 1 1\n1 0 1\n1 1 0\n", "", "1"),
+        ("011\n101\n110\n", "", "1"),
+        ("3\n0 1 1\n1 0 1\n1 1 0\n", "--from adjacency-matrix", "1"),
+        (
+            "0 1 1\n0 0 1\n1 1 0\n",
+            "--from adjacency-matrix",
+            "-:1:3: error: this number and the one across the diagonal",
+        ),
+        (
+            "1 1 1\n1 0 1\n1 1 0\n",
+            "--from adjacency-matrix",
+            "-:1:1: error: an edge must join two different vertices",
+        ),
+    ] {
+        let options: Vec<&str> = ["count"].into_iter().chain(options.split_whitespace()).collect();
+        let ran = run(&options, text);
+        match expected.parse::<u32>() {
+            Ok(_) => assert_eq!(ran.stdout.trim_end(), expected, "{text}{options:?}: {ran:?}"),
+            Err(_) => assert!(
+                ran.status == 65 && ran.stderr.starts_with(expected),
+                "{text}{options:?}: {}",
+                ran.stderr
+            ),
+        }
+    }
+}
+
 #[test]
 fn what_is_ambiguous_is_told() {
     let both = "1 . 1\n. . .\n2 . 2\n";
@@ -96,9 +202,14 @@ fn what_is_ambiguous_is_told() {
     assert_eq!(run(&["count", "--strict"], both).status, 65);
     let solid = run(&["count"], "1.1\n...\n2.2\n");
     assert!(solid.stderr.contains("is read as slitherlink, but may be flow as well"), "{solid:?}");
-    let edges = run(&["count"], "a b\nb c\nc a 2.5\n");
+    let edges = run(&["count"], "a b 1\nb c 3\nc a 2.5\n");
     assert_eq!(edges.stdout, "1\n");
-    assert!(edges.stderr.contains("is read as a list of edges; --from edges"), "{edges:?}");
+    assert!(
+        edges
+            .stderr
+            .contains("is read as weighted-edges, as nearly any text could be; --from weighted-edges"),
+        "{edges:?}"
+    );
 }
 
 #[test]
@@ -107,7 +218,7 @@ fn a_text_that_nobody_takes_is_refused_where_the_best_reading_broke() {
         ("3..\n.x2\n.1.\n", "-:2:2: error: a clue was expected"),
         ("3 3\n3..\n.2\n..3\n", "-:3:1: error: this row has 2 signs"),
         ("AB.\n...\nA.C\n", "-:1:2: error: the label `B` is here only"),
-        ("a b\nb c wide\n", "-:2:5: error: a weight was expected"),
+        ("a b\nb c wide\n", "-:2:5: error: as edges: nothing was expected"),
         ("a b\nb b\n", "-:2:1: error: an edge must join two different vertices"),
         ("hello there, all of you\n", "-:1:"),
         ("\u{0}\n", "-:1:1: error: "),

@@ -34,8 +34,9 @@ pub(super) fn texts(
     warn: impl Fn(&str) -> Result<(), Failure>,
 ) -> Result<Texts, Failure> {
     Texts::read(sources, from, |source, doubt: &Doubt| {
-        let advice =
-            if doubt.is_vague() { "--from edges says that it is one" } else { "--from says which it is" };
+        let advice = doubt.vague().map_or("--from says which it is".to_owned(), |format| {
+            format!("--from {format} says that it is")
+        });
         warn(&format!("{}; {advice}", doubt.about(input::name_of(std::slice::from_ref(source)))))
     })
 }

@@ -3,7 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use super::lines::{Piece, Text};
-use super::{Document, Format, edge_list, flow, janko, loopy, matrix, read};
+use super::matrix::Signs;
+use super::{Document, Format, adjacency, edge_list, flow, janko, loopy, matrix, read};
 use zlink_facts::{self as facts, Diagnostic, Source};
 
 /// The most memory per byte of a graph, corner of a face, sign of a grid, and square, in bytes.
@@ -20,18 +21,19 @@ pub struct Doubt {
 }
 
 impl Doubt {
-    /// Whether the format is a list of edges, which accepts nearly any text: two words are an edge.
-    pub fn is_vague(&self) -> bool {
-        self.others.is_empty()
+    /// The format in which the text was read, if no other format accepts it: a list of names, which nearly any text could be.
+    pub fn vague(&self) -> Option<Format> {
+        self.others.is_empty().then_some(self.format)
     }
 
     /// The doubt in words; `name` is the text.
     pub fn about(&self, name: &str) -> String {
-        if self.is_vague() {
-            return format!("{name} is read as a list of edges");
+        let Doubt { format, others } = self;
+        if others.is_empty() {
+            return format!("{name} is read as {format}, as nearly any text could be");
         }
-        let others: Vec<&str> = self.others.iter().map(|format| format.name()).collect();
-        format!("{name} is read as {}, but may be {} as well", self.format, others.join(" or "))
+        let others: Vec<&str> = others.iter().map(|format| format.name()).collect();
+        format!("{name} is read as {format}, but may be {} as well", others.join(" or "))
     }
 }
 
@@ -51,11 +53,12 @@ pub enum Recognised {
     },
 }
 
-/// Recognises the format of `source`, and reads it. If no reader accepts the whole text, the result is the error of the likeliest reader,
-/// or `Facts` if the error of the facts' reader is at least as far into the text.
+/// Recognises the format of `source`, and reads it. If no reader accepts the whole text, the result is the error of the likeliest reader, with the
+/// places where the other readings break, or `Facts` if the error of the facts' reader is at least as far into the text.
 pub fn recognise(source: &Source) -> Result<Recognised, Box<Diagnostic>> {
     let document = |format, document, others: Vec<Format>| {
-        let is_doubtful = !others.is_empty() || format == Format::EdgeList;
+        let is_vague = matches!(format, Format::EdgeList | Format::WeightedEdges | Format::AdjacencyList);
+        let is_doubtful = !others.is_empty() || is_vague;
         let doubt = is_doubtful.then_some(Doubt { format, others });
         Recognised::Document { format, document: Box::new(document), doubt }
     };
@@ -69,14 +72,26 @@ pub fn recognise(source: &Source) -> Result<Recognised, Box<Diagnostic>> {
             for format in possible(text) {
                 match read(format, source) {
                     Ok(document) => taken.push((format, document)),
-                    Err(error) => refused.push(error),
+                    Err(error) => refused.push((format, error)),
                 }
             }
             let others: Vec<Format> = taken.iter().skip(1).map(|(format, _)| *format).collect();
-            match (taken.into_iter().next(), refused.into_iter().next()) {
-                (Some((format, found)), _) => Ok(document(format, found, others)),
-                (None, Some(error)) if place(&error) > first_error_of_facts(source) => Err(error),
-                (None, _) => Ok(Recognised::Facts),
+            if let Some((format, found)) = taken.into_iter().next() {
+                return Ok(document(format, found, others));
+            }
+            let mut refused = refused.into_iter();
+            match refused.next() {
+                Some((format, mut error)) if place(&error) > first_error_of_facts(source) => {
+                    for (other, reason) in refused {
+                        let note = format!("as {other}: {}", reason.message);
+                        error.notes.extend(reason.spot.map(|spot| (note, spot)));
+                    }
+                    if !error.notes.is_empty() {
+                        error.message = format!("as {format}: {}", error.message);
+                    }
+                    Err(error)
+                }
+                _ => Ok(Recognised::Facts),
             }
         }
     }
@@ -95,7 +110,7 @@ pub fn weight(source: &Source, format: Option<Format>) -> usize {
     let per_byte = |bytes: usize| bytes * text.all.len();
     match format.or_else(|| by_signature(text)) {
         Some(Format::Facts) => 0,
-        Some(Format::Dimacs | Format::EdgeList | Format::Graphml) => per_byte(GRAPH_BYTES),
+        Some(format) if format.is_graph() => per_byte(GRAPH_BYTES),
         Some(Format::Loopy) => CORNER_BYTES * loopy::corners(text),
         Some(Format::Pzpr) => {
             // A letter stands for up to 20 squares, a digit for up to two.
@@ -165,7 +180,10 @@ fn by_signature(text: Text<'_>) -> Option<Format> {
     if matrix::is_drawing(text) {
         return Some(Format::Paper);
     }
-    (text.all.contains('(') || text.all.contains("%*")).then_some(Format::Facts)
+    // No fact begins with a parenthesis, but a name in a list of edges may.
+    let has_facts =
+        text.all.contains('(') && !matrix::rows(text).first().is_some_and(|row| row.text.starts_with('('));
+    (has_facts || text.all.contains("%*")).then_some(Format::Facts)
 }
 
 /// Whether the first line that is no comment begins like `edge(`. This spares large instances the search for other signs.
@@ -208,38 +226,57 @@ fn is_game_id(line: &str) -> bool {
 
 /// The formats that a text without distinctive signs may be in, the likeliest first.
 fn possible(text: Text<'_>) -> Vec<Format> {
-    let edges = is_edge_list(text).then_some(Format::EdgeList);
-    match matrix::read(text) {
-        // Rows of two words are most likely edges, and nothing else unless a line above them gives the size.
-        Ok(grid)
-            if !grid.solid && grid.columns == 2 && grid.signs.iter().all(|s| !matrix::is_blank(s.text)) =>
-        {
-            let grids = if grid.sized { grid_formats(&grid) } else { Vec::new() };
-            edges.into_iter().chain(grids).collect()
-        }
-        Ok(grid) => grid_formats(&grid).into_iter().chain(edges).collect(),
-        Err(_) => broken_grid(text).into_iter().chain(edges).collect(),
+    let mut lists = list_formats(text);
+    if adjacency::is_matrix(text) {
+        lists.insert(0, Format::AdjacencyMatrix);
+    }
+    // Lines that are rows of labels may be comments above clues.
+    let Ok(grid) = matrix::read(text, Signs::Labels).or_else(|_| matrix::read(text, Signs::Clues)) else {
+        return broken_grid(text).into_iter().chain(lists).collect();
+    };
+    let is_empty = |sign: &str| matrix::is_blank(sign) || matches!(sign, "-1" | "*");
+    // Rows of two words are most likely edges, and nothing else unless a line above them gives the size.
+    let are_edges = !grid.solid && grid.columns == 2 && !grid.signs.iter().any(|sign| is_empty(sign.text));
+    let grids = if are_edges && !grid.sized { Vec::new() } else { grid_formats(text, &grid) };
+    match are_edges || lists.first() == Some(&Format::AdjacencyMatrix) {
+        true => lists.into_iter().chain(grids).collect(),
+        false => grids.into_iter().chain(lists).collect(),
     }
 }
 
 /// The formats that a rectangle of signs may be in. With labels, rows without blanks are Flow Free, and rows of words are Numberlink.
-fn grid_formats(grid: &matrix::Matrix<'_>) -> Vec<Format> {
-    let labels: Vec<&str> = grid.signs.iter().map(|s| s.text).filter(|s| !matrix::is_blank(s)).collect();
-    let clues = labels.iter().filter(|label| is_clue(label)).count();
+fn grid_formats(text: Text<'_>, grid: &matrix::Matrix<'_>) -> Vec<Format> {
+    // The labels, with each meaning of the signs.
+    let labels = |kind: Signs| -> Vec<&str> {
+        let squares = grid.squares(text, kind).unwrap_or_else(|_| {
+            grid.signs.iter().map(|&sign| Some(sign).filter(|sign| !matrix::is_blank(sign.text))).collect()
+        });
+        squares.into_iter().flatten().map(|sign| sign.text).collect()
+    };
+    let is_square = |sign: &&str| grid.solid && matches!(*sign, "#" | "+");
+    let (of_clues, of_labels) = (labels(Signs::Clues), labels(Signs::Labels));
+    let clues = of_clues.iter().filter(|label| is_clue(label)).count();
     let mut count: FxHashMap<&str, usize> = FxHashMap::default();
-    labels.iter().for_each(|&label| *count.entry(label).or_default() += 1);
-    let are_pairs = !count.is_empty() && count.values().all(|&n| n == 2);
-    let are_clues = clues == labels.len();
-    let with_labels = if grid.solid { Format::Flow } else { Format::Numberlink };
+    of_labels.iter().for_each(|&label| *count.entry(label).or_default() += 1);
+    let are_pairs = !count.is_empty() && count.iter().all(|(sign, &n)| n == 2 || is_square(sign));
+    let are_clues = clues == of_clues.len();
+    // Two holes or bridges could be a pair with that label.
+    let with_labels: &[Format] = match grid.solid {
+        true if count.iter().any(|(sign, &n)| n == 2 && is_square(sign)) => {
+            &[Format::Flow, Format::Numberlink]
+        }
+        true => &[Format::Flow],
+        false => &[Format::Numberlink],
+    };
     match (are_clues, are_pairs, grid.solid) {
-        (true, true, true) => vec![Format::Slitherlink, with_labels],
-        (true, true, false) => vec![with_labels, Format::Slitherlink],
+        (true, true, true) => [&[Format::Slitherlink], with_labels].concat(),
+        (true, true, false) => [with_labels, &[Format::Slitherlink]].concat(),
         (true, false, _) => vec![Format::Slitherlink],
-        (false, true, solid) if !solid || grid.rows > 1 || grid.sized => vec![with_labels],
+        (false, true, solid) if !solid || grid.rows > 1 || grid.sized => with_labels.to_vec(),
         // Some signs are wrong: in a grid of clues if most signs are clues.
-        (false, false, true) if 2 * clues > labels.len() => vec![Format::Slitherlink],
-        (false, false, solid) if !solid || grid.rows > 1 && labels.len() < grid.signs.len() => {
-            vec![with_labels]
+        (false, false, true) if 2 * clues > of_clues.len() => vec![Format::Slitherlink],
+        (false, false, solid) if !solid || grid.rows > 1 && of_labels.len() < grid.signs.len() => {
+            with_labels.to_vec()
         }
         _ => Vec::new(),
     }
@@ -267,13 +304,34 @@ fn broken_grid(text: Text<'_>) -> Option<Format> {
     }
 }
 
-fn is_edge_list(text: Text<'_>) -> bool {
-    let lines: Vec<usize> = matrix::rows(text).into_iter().map(|line| line.words().count()).collect();
-    // A single word may be a vertex, or anything; full stops between words belong to grids.
-    lines.iter().any(|&words| words > 1)
-        && lines.iter().all(|words| (1..=3).contains(words))
-        && !matrix::rows(text).into_iter().flat_map(Piece::words).any(|word| matrix::is_blank(word.text))
-        && !ends_like_a_fact(text)
+/// The lists of edges and of neighbours that a text may be.
+fn list_formats(text: Text<'_>) -> Vec<Format> {
+    let rows = matrix::rows(text);
+    let words: Vec<usize> = rows.iter().map(|line| line.words().count()).collect();
+    let has_data = |row: &Piece<'_>| row.text.ends_with('}') || row.text.starts_with('(');
+    let is_joined =
+        |row: &Piece<'_>| row.words().count() == 3 && row.words().nth(1).is_some_and(|word| word.text == "-");
+    // A single word may be anything, unless it is two names; full stops in single words, or between words, belong to grids.
+    let is_glued = |row: &Piece<'_>| row.text.trim_matches('-').contains(['-', ';', '|']);
+    let are_names = words.iter().any(|&words| words > 1) || !rows.is_empty() && rows.iter().all(is_glued);
+    let is_blank = |word: Piece<'_>| matrix::is_blank(word.text);
+    let has_blank = !rows.iter().all(is_joined) && rows.iter().any(|row| row.words().any(is_blank));
+    let is_of_grid = |row: &Piece<'_>| row.text.contains(['.', '?', '_']) && row.words().nth(1).is_none();
+    if !are_names || has_blank || rows.iter().any(is_of_grid) || ends_like_a_fact(text) {
+        return Vec::new();
+    }
+    let is_decimal = |row: &Piece<'_>| row.words().nth(2).is_some_and(|word| word.text.contains('.'));
+    if words.iter().all(|&words| words == 3) && rows.iter().any(is_decimal) {
+        return vec![Format::WeightedEdges];
+    }
+    let is_list = words.iter().all(|words| (1..=3).contains(words)) || rows.iter().all(has_data);
+    let has_colons = rows.iter().all(|row| row.text.contains(':'));
+    let is_ragged = words.iter().any(|&count| count != 2);
+    match (is_list && !has_colons, is_ragged) {
+        (true, true) => vec![Format::EdgeList, Format::AdjacencyList],
+        (true, false) => vec![Format::EdgeList],
+        (false, _) => vec![Format::AdjacencyList],
+    }
 }
 
 fn ends_like_a_fact(text: Text<'_>) -> bool {

@@ -1,4 +1,4 @@
-//! Graphs as a list of edges: two names on each line, between blanks or with a comma; one name alone is a vertex.
+//! Graphs as a list of edges: two names on each line, between blanks or with a comma or `--`, perhaps with data of the edge behind them.
 
 use std::fmt::Write;
 
@@ -13,61 +13,259 @@ use zlink_puzzle::{EdgeId, Topology, VertexId};
 /// The first line of a list that could be taken for something else: one with lone vertices, or with names in comments.
 const HEAD: &str = "# a list of edges";
 
+/// Signs between the two names of an edge, and signs that give it a direction.
+const JOINTS: [&str; 4] = ["--", "---", "<->", "-"];
+const ARROWS: [&str; 5] = ["->", "-->", "=>", "<-", "→"];
+
+/// Names of the columns in a line above the edges.
+const COLUMNS: [&str; 12] =
+    ["source", "target", "from", "to", "src", "dst", "u", "v", "node1", "node2", "vertex1", "vertex2"];
+const WEIGHTS: [&str; 5] = ["weight", "weights", "cost", "length", "distance"];
+
+/// The most vertices that a first line may give to a short list.
+const MOST_VERTICES: usize = 1 << 20;
+
 /// Whether the text begins with the head line of a list of edges.
 pub(super) fn looks_like(text: Text<'_>) -> bool {
     text.all.lines().next() == Some(HEAD)
 }
 
-/// Reads a list of edges. A number after two names is a weight, which is ignored; an edge may be given several times.
+/// Reads a list of edges. An edge may be given several times.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
-    let mut draft = Draft::new(Topology::Cycle);
-    let mut index: FxHashMap<&str, u32> = FxHashMap::default();
-    let mut seen = FxHashSet::default();
-    for line in matrix::rows(text) {
-        let words: Vec<Piece<'_>> = names(line).collect();
-        if let Some(word) = words.get(2).filter(|word| word.text.parse::<f64>().is_err()) {
-            return Err(text.error(word.range(), "a weight was expected, which is a number, or nothing"));
-        }
-        if let Some(word) = words.get(3) {
-            return Err(text.error(word.range(), "nothing was expected behind two names and a weight"));
-        }
-        let mut ends = Vec::with_capacity(2);
-        for name in words.iter().take(2) {
-            let id = match index.get(name.text) {
-                Some(&id) => id,
-                None => {
-                    text.no_control_character(*name)?;
-                    let id = draft.named_vertex(name.text);
-                    let id = id.map_err(|error| text.error(name.range(), error.to_string()))?;
-                    index.insert(name.text, id);
-                    id
-                }
-            };
-            ends.push(id);
-        }
-        if let [u, v] = ends[..] {
-            if u == v {
-                return Err(text.error(line.range(), "an edge must join two different vertices"));
-            }
-            if seen.insert([u.min(v), u.max(v)]) {
-                draft.parts.edges.push([u, v]);
-                draft.places.edges.push(line.trimmed().at);
-            }
-        }
-    }
-    draft.finish().map_err(|error| text.error_at_start(error.to_string()))
+    List::read(text, false)?.document(text)
 }
 
-/// The words of a line, separated by blanks or commas.
-fn names<'s>(line: Piece<'s>) -> impl Iterator<Item = Piece<'s>> {
-    line.words().flat_map(|word| {
-        let mut at = word.at;
-        word.text.split(',').filter_map(move |text| {
-            let piece = Piece { at, text };
-            at += text.len() + 1;
-            (!text.is_empty()).then_some(piece)
-        })
-    })
+/// Reads a list of edges whose third column is a weight, which has no meaning for a puzzle.
+pub(super) fn read_weighted(text: Text<'_>) -> Read<Document> {
+    List::read(text, true)?.document(text)
+}
+
+/// A graph while it is read: vertices are numbered as they appear.
+pub(super) struct Names<'s> {
+    text: Text<'s>,
+    pub(super) draft: Draft,
+    index: FxHashMap<&'s str, u32>,
+    joined: FxHashSet<[u32; 2]>,
+}
+
+impl<'s> Names<'s> {
+    pub(super) fn new(text: Text<'s>) -> Self {
+        let (index, joined) = Default::default();
+        Names { text, draft: Draft::new(Topology::Cycle), index, joined }
+    }
+
+    /// The vertex with this name, which is added if it is new.
+    pub(super) fn vertex(&mut self, name: Piece<'s>) -> Read<u32> {
+        if let Some(&id) = self.index.get(name.text) {
+            return Ok(id);
+        }
+        self.text.no_control_character(name)?;
+        let id = self.draft.named_vertex(name.text);
+        let id = id.map_err(|error| self.text.error(name.range(), error.to_string()))?;
+        self.index.insert(name.text, id);
+        Ok(id)
+    }
+
+    /// Adds the edge between two vertices, unless it is there; `line` is where the text has it.
+    pub(super) fn edge(&mut self, [u, v]: [u32; 2], line: Piece<'s>) -> Read<()> {
+        if u == v {
+            return Err(self.text.error(line.range(), "an edge must join two different vertices"));
+        }
+        if self.joined.insert([u.min(v), u.max(v)]) {
+            self.draft.parts.edges.push([u, v]);
+            self.draft.places.edges.push(line.at);
+        }
+        Ok(())
+    }
+
+    pub(super) fn finish(self) -> Read<Document> {
+        self.draft.finish().map_err(|error| self.text.error_at_start(error.to_string()))
+    }
+}
+
+/// The names in a list of edges: a line with two names is an edge, and one with a single name a vertex.
+struct List<'s> {
+    lines: Vec<(Piece<'s>, Vec<Piece<'s>>)>,
+    /// The names of all vertices, in order, if a line above the edges gives their number.
+    vertices: Option<std::ops::Range<usize>>,
+}
+
+impl<'s> List<'s> {
+    fn read(text: Text<'s>, is_weighted: bool) -> Read<Self> {
+        // Below that line, the first edge is no heading, and a single word no edge.
+        let is_declared = looks_like(text);
+        let rows = matrix::rows(text);
+        let is_glued = !is_declared && rows.iter().all(|row| row.words().nth(1).is_none());
+        let mut lines: Vec<(Piece<'s>, Vec<Piece<'s>>)> = Vec::new();
+        for line in rows {
+            lines.push((line, joined(text, words(text, line)?, is_glued)?));
+        }
+        let heading = lines.first().filter(|(_, words)| !is_declared && is_heading(words));
+        let has_weights = is_weighted || heading.is_some_and(|(_, words)| words.len() == 3);
+        if heading.is_some() {
+            lines.remove(0);
+        }
+        let has_data = lines.first().is_some_and(|(_, words)| words.last().is_some_and(is_data));
+        for (line, words) in &mut lines {
+            let data = words.pop_if(|word| is_data(word));
+            if data.is_some() != has_data && !(data.is_none() && words.len() < 2) {
+                return Err(
+                    text.error(line.range(), "all lines, or no line, end with data of the edge in braces")
+                );
+            }
+            if has_weights && words.len() > 1 {
+                let weight = words.get(2).copied();
+                match weight.filter(|word| word.text.parse::<f64>().is_ok()) {
+                    Some(_) => words.truncate(words.len().min(3)),
+                    None => {
+                        let at = weight.unwrap_or(*line).range();
+                        return Err(text.error(at, "a weight was expected behind two names: a number"));
+                    }
+                }
+                words.remove(2);
+            }
+            if let Some(third) = words.get(2) {
+                let mut error = text.error(third.range(), "nothing was expected behind two names");
+                let help = "`--from weighted-edges` takes a third column as weights, and `--from adjacency-list` takes a line as a vertex and all its \
+                            neighbours";
+                error.help = Some(help.into());
+                return Err(error);
+            }
+        }
+        let vertices = if is_declared { None } else { header(text, &lines)? };
+        if vertices.is_some() {
+            lines.remove(0);
+        }
+        if let Some((line, _)) = lines.iter().find(|(_, words)| words.len() < 2 && !is_declared) {
+            let mut error = text.error(line.range(), "two names were expected");
+            error.help = Some(format!(
+                "with `{HEAD}` as the first line of the text, a name alone is a vertex without edges"
+            ));
+            return Err(error);
+        }
+        Ok(List { lines, vertices })
+    }
+
+    fn document(self, text: Text<'s>) -> Read<Document> {
+        let mut graph = Names::new(text);
+        for (line, words) in self.lines {
+            let mut ends = Vec::with_capacity(2);
+            for &name in &words {
+                ends.push(graph.vertex(name)?);
+            }
+            if let [u, v] = ends[..] {
+                graph.edge([u, v], line)?;
+            }
+        }
+        for number in self.vertices.into_iter().flatten() {
+            let name = number.to_string();
+            if !graph.index.contains_key(name.as_str()) {
+                let vertex = graph.draft.named_vertex(&name);
+                vertex.map_err(|error| text.error_at_start(error.to_string()))?;
+            }
+        }
+        graph.finish()
+    }
+}
+
+/// The words of a line, separated by blanks or commas. Parentheses keep a word together, and a brace keeps the rest of the line together.
+pub(super) fn words<'s>(text: Text<'s>, line: Piece<'s>) -> Read<Vec<Piece<'s>>> {
+    let is_separator = |c: char| c.is_whitespace() || c == ',';
+    let mut words = Vec::new();
+    let mut rest = line;
+    while let Some(skipped) = rest.text.find(|c| !is_separator(c)) {
+        rest = Piece { at: rest.at + skipped, text: &rest.text[skipped..] };
+        let mut depth = 0usize;
+        let end = rest.text.char_indices().find(|&(_, c)| {
+            match c {
+                '(' => depth += 1,
+                ')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0 && is_separator(c)
+        });
+        let len = match end {
+            _ if rest.text.starts_with('{') => rest.text.len(),
+            None if depth > 0 => {
+                return Err(text.error(rest.at..rest.at + 1, "a closing parenthesis is missing on this line"));
+            }
+            end => end.map_or(rest.text.len(), |(len, _)| len),
+        };
+        words.push(Piece { at: rest.at, text: &rest.text[..len] });
+        rest = Piece { at: rest.at + len, text: &rest.text[len..] };
+    }
+    Ok(words)
+}
+
+/// The names of an edge without a sign between them.
+fn joined<'s>(text: Text<'s>, mut words: Vec<Piece<'s>>, is_glued: bool) -> Read<Vec<Piece<'s>>> {
+    let arrow = |word: &Piece<'s>| {
+        let sign = ARROWS.iter().find(|sign| word.text.contains(*sign))?;
+        (!word.text.contains("<->")).then(|| (word.at + word.text.find(sign).unwrap_or(0), sign.len()))
+    };
+    if let Some((at, len)) = words.iter().find_map(arrow) {
+        return Err(text.error(
+            at..at + len,
+            "this edge has a direction, but links have none: only an undirected graph is a puzzle",
+        ));
+    }
+    if let Some(name) = words.first().filter(|name| name.text.ends_with(':')) {
+        let what = "this is a line of an adjacency list, which is no list of edges: `--from adjacency-list` reads it";
+        return Err(text.error(name.range(), what));
+    }
+    match words[..] {
+        [_, joint, _, ..] if JOINTS.contains(&joint.text) => {
+            words.remove(1);
+        }
+        // Names without blanks between them, such as 1--2.
+        [word] if is_glued => {
+            let mut joints = JOINTS.iter().chain(&[";", "|"]);
+            let split = joints.find_map(|joint| Some((word.text.split_once(joint)?, joint)));
+            if let Some(((u, v), joint)) = split
+                && [u, v].iter().all(|name| !name.is_empty() && !name.contains(joint))
+            {
+                let at = word.at + u.len() + joint.len();
+                words = vec![Piece { at: word.at, text: u }, Piece { at, text: v }];
+            }
+        }
+        _ => {}
+    }
+    Ok(words)
+}
+
+fn is_data(word: &Piece<'_>) -> bool {
+    word.text.starts_with('{') && word.text.ends_with('}')
+}
+
+/// Whether a line names the columns below it.
+fn is_heading(words: &[Piece<'_>]) -> bool {
+    let is_one_of =
+        |word: &Piece<'_>, names: &[&str]| names.contains(&word.text.to_ascii_lowercase().as_str());
+    match words {
+        [u, v] => is_one_of(u, &COLUMNS) && is_one_of(v, &COLUMNS),
+        [u, v, weight] => is_one_of(u, &COLUMNS) && is_one_of(v, &COLUMNS) && is_one_of(weight, &WEIGHTS),
+        _ => false,
+    }
+}
+
+/// The numbers of the vertices if the first line is `VERTICES EDGES`: as many edges follow, between vertices up to that number.
+fn header(text: Text<'_>, lines: &[(Piece<'_>, Vec<Piece<'_>>)]) -> Read<Option<std::ops::Range<usize>>> {
+    let Some(([(line, head)], edges)) = lines.split_at_checked(1) else { return Ok(None) };
+    let Some([vertices, count]) = matrix::size(*line).filter(|_| head.len() == 2) else { return Ok(None) };
+    let numbers: Option<Vec<usize>> =
+        edges.iter().flat_map(|(_, words)| words).map(|word| word.text.parse().ok()).collect();
+    let Some(numbers) = numbers.filter(|numbers| count == edges.len() && !numbers.is_empty()) else {
+        return Ok(None);
+    };
+    let (least, most) = (numbers.iter().min().copied(), numbers.iter().max().copied());
+    let first = usize::from(least > Some(0));
+    if most.is_none_or(|most| most - first >= vertices) {
+        return Ok(None);
+    }
+    if vertices > MOST_VERTICES.max(text.all.len()) {
+        return Err(text.error(line.range(), "these are too many vertices for so few edges"));
+    }
+    Ok(Some(first..vertices + first))
 }
 
 /// Writes the graph of a document. If any name is not a single word, vertices are written as numbers, and comments give their names.
@@ -76,7 +274,9 @@ pub(super) fn write(document: &Document) -> String {
     let all: Vec<String> =
         (0..puzzle.vertex_count()).map(|v| names.vertex(VertexId::from_index(v)).to_string()).collect();
     let is_word = |name: &String| {
-        !name.starts_with('%') && !name.contains(|c: char| c.is_whitespace() || ",#\"".contains(c))
+        let is_odd = |c: char| c.is_whitespace() || ",#\"(){}".contains(c);
+        let is_read = !name.starts_with('%') && !name.ends_with(':') && !JOINTS.contains(&name.as_str());
+        is_read && !name.contains(is_odd) && !ARROWS.iter().any(|arrow| name.contains(arrow))
     };
     let keep = all.iter().all(is_word);
     let name = |v: VertexId| if keep { all[v.index()].clone() } else { v.index().to_string() };
@@ -86,7 +286,17 @@ pub(super) fn write(document: &Document) -> String {
     }
     let mut text = String::new();
     // Writing to a string cannot fail.
-    if !keep || puzzle.edge_count() == 0 || is_lone.contains(&true) {
+    // The first edge could be read as numbers of vertices and edges, or as names of columns.
+    let is_head = |[u, v]: [VertexId; 2]| {
+        let count = name(v).parse().ok();
+        count == Some(puzzle.edge_count() - 1)
+            || [u, v].iter().all(|&end| COLUMNS.contains(&name(end).as_str()))
+    };
+    let has_head = (0..puzzle.edge_count())
+        .map(EdgeId::from_index)
+        .next()
+        .is_some_and(|first| is_head(puzzle.edge_ends(first)));
+    if !keep || has_head || puzzle.edge_count() == 0 || is_lone.contains(&true) {
         let _ = writeln!(text, "{HEAD}");
     }
     if !keep {

@@ -11,7 +11,7 @@
 //! | `pzpr` | addresses of puzz.link, files of pzprv3 |
 //! | `loopy` | game IDs of Simon Tatham's Loopy, on its tilings |
 //! | `mask` | square grids with holes |
-//! | `dimacs`, `edge_list`, `graphml` | graphs |
+//! | `dimacs`, `edge_list`, `adjacency`, `graphml` | graphs |
 //! | `solution` | solutions on square grids, as text |
 //! | `language` | a puzzle with its rules: programs for clingo, SAT and MIP solvers |
 //!
@@ -22,6 +22,7 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
 
+mod adjacency;
 mod detect;
 mod dimacs;
 mod document;
@@ -79,6 +80,12 @@ named! {
         Dimacs = "dimacs",
         /// A graph as a list of edges
         EdgeList = "edges",
+        /// A graph as a list of edges with weights, which have no meaning for a puzzle
+        WeightedEdges = "weighted-edges",
+        /// A graph as a list of the neighbours of each vertex
+        AdjacencyList = "adjacency-list",
+        /// A graph as a matrix that says which vertices are neighbours
+        AdjacencyMatrix = "adjacency-matrix",
         /// A graph as GraphML
         Graphml = "graphml",
     }
@@ -87,7 +94,8 @@ named! {
 impl Format {
     /// Whether the format can only express a graph.
     pub fn is_graph(self) -> bool {
-        matches!(self, Format::Dimacs | Format::EdgeList | Format::Graphml)
+        use Format::{AdjacencyList, AdjacencyMatrix, Dimacs, EdgeList, Graphml, WeightedEdges};
+        matches!(self, Dimacs | EdgeList | WeightedEdges | AdjacencyList | AdjacencyMatrix | Graphml)
     }
 }
 
@@ -105,6 +113,9 @@ pub fn read(format: Format, source: &Source) -> Result<Document, Box<Diagnostic>
         Format::Loopy => loopy::read(text),
         Format::Dimacs => dimacs::read(text),
         Format::EdgeList => edge_list::read(text),
+        Format::WeightedEdges => edge_list::read_weighted(text),
+        Format::AdjacencyList => adjacency::read_list(text),
+        Format::AdjacencyMatrix => adjacency::read_matrix(text),
         Format::Graphml => graphml::read(text),
     }
 }
@@ -144,6 +155,9 @@ pub fn write_within(format: Format, document: &Document, limits: &Limits) -> Res
         Format::Loopy => loopy::write(document, limits).map(all),
         Format::Dimacs => Ok(graph(dimacs::write(document))),
         Format::EdgeList => Ok(graph(edge_list::write(document))),
+        Format::WeightedEdges | Format::AdjacencyList | Format::AdjacencyMatrix => {
+            Err(Unsupported::new("anything: it is only read"))
+        }
         Format::Graphml => Ok(graph(graphml::write(document))),
     }?;
     let has_answer = match format {

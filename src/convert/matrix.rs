@@ -1,6 +1,18 @@
 //! Rectangles of signs: rows of characters, or of words between blanks, with or without a line that gives the size.
+//!
+//! Blanks stand between signs, or each blank is an empty square. The second is so where all lines are equally long, no sign stands for an empty
+//! square, and signs between blanks make no rectangle. A text has one sign for empty squares, which [`squares`] finds by counting.
 
 use super::lines::{Piece, Read, Text};
+
+/// The meaning of the signs in a rectangle that are not empty squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Signs {
+    /// Numbers of sides. A line that begins with `#` or `%` is a comment.
+    Clues,
+    /// Labels, each there twice. A line that begins with `#` or `%` is a comment if it has several words, or that sign alone.
+    Labels,
+}
 
 /// The signs of a rectangle, row by row.
 #[derive(Debug)]
@@ -8,15 +20,30 @@ pub(super) struct Matrix<'s> {
     pub(super) rows: usize,
     pub(super) columns: usize,
     pub(super) signs: Vec<Piece<'s>>,
-    /// Whether the rows are written without blanks.
+    /// Whether the rows are written without blanks between signs.
     pub(super) solid: bool,
     /// Whether a line above the rows gives the size.
     pub(super) sized: bool,
+    /// The line with which a second puzzle begins, if there is one.
+    second: Option<Piece<'s>>,
+    /// Whether the blanks between signs could as well be empty squares.
+    is_open: bool,
 }
 
-/// Whether a sign stands for an empty place.
+/// The signs for an empty square, and the signs that stand for one where no other does.
+const BLANKS: [&str; 4] = [".", "-", "_", "?"];
+const STAND_INS: [&str; 3] = ["*", "-1", "0"];
+
+const SECOND: &str = "a second puzzle begins here, but a text holds one: give each puzzle a file of its own";
+
+/// Whether a sign stands for an empty square.
 pub(super) fn is_blank(sign: &str) -> bool {
-    matches!(sign, "." | "-" | "_" | "?")
+    BLANKS.contains(&sign)
+}
+
+/// Whether a sign could be taken for an empty square in a rectangle where every square has a label.
+pub(super) fn may_be_empty(sign: &str) -> bool {
+    is_blank(sign) || STAND_INS.contains(&sign)
 }
 
 /// The lines that are neither empty nor comments.
@@ -57,67 +84,262 @@ pub(super) fn head<'s>(text: Text<'s>) -> Option<(Head<'s>, Vec<Piece<'s>>)> {
     Some(((first, size(first)?), lines.collect()))
 }
 
+/// Reads a rectangle of signs. The size is `rows columns`, or `columns rows` if only that fits.
+pub(super) fn read<'s>(text: Text<'s>, kind: Signs) -> Read<Matrix<'s>> {
+    if is_drawing(text) {
+        let row = text.lines().find(|line| line.text.trim_start().starts_with('#'));
+        let what = "this looks like a row of a drawn loop, which the format `paper` has";
+        return Err(text.error(row.map_or(0..0, Piece::range), what));
+    }
+    let (comments, lines): (Vec<_>, Vec<_>) =
+        text.lines().partition(|line| is_comment(line.trimmed().text, kind));
+    let mut body = Body::of(lines);
+    let Some(&first) = body.rows.first() else {
+        return Err(text.error_at_start("a grid was expected, but there is nothing"));
+    };
+    let mut given = None;
+    if let Some(size) = size(first)
+        && body.rows.len() > 1
+    {
+        let rest = Body::of(body.lines.into_iter().filter(|line| line.at > first.at).collect());
+        given = rest.fitting(text, first, size)?;
+        body = match given {
+            Some(_) => rest,
+            None => Body {
+                rows: [&[first], &rest.rows[..]].concat(),
+                lines: [&[first], &rest.lines[..]].concat(),
+            },
+        };
+    }
+    let matrix = body.matrix(text, given)?;
+    // In rows of words, a comment may be a row that begins with a label, or with a hole. Above a line with the size it is none.
+    let is_single = |word: Piece<'_>| word.text.chars().count() == 1;
+    let could_be_row = |line: &&Piece<'_>| {
+        let begins_with_word = line.words().next().is_some_and(|word| !is_single(word));
+        line.words().count() == matrix.columns && (begins_with_word || line.words().all(is_single))
+    };
+    let may_be_row = kind == Signs::Labels && (!matrix.solid || matrix.columns == 1);
+    let mut comments = comments.iter().filter(|line| may_be_row && (given.is_none() || line.at > first.at));
+    match comments.find(could_be_row) {
+        None => Ok(matrix),
+        Some(line) => {
+            let what = "this is a comment, or a row with a hole first: write rows with holes without blanks";
+            Err(text.error(line.trimmed().range(), what))
+        }
+    }
+}
+
+/// Whether a line without blanks around it is a comment.
+fn is_comment(line: &str, kind: Signs) -> bool {
+    line.starts_with(['#', '%'])
+        && (kind == Signs::Clues || line.len() == 1 || line.contains(char::is_whitespace))
+}
+
+/// The lines of a rectangle.
+struct Body<'s> {
+    /// All lines from the first to the last that has a character, with the blanks around signs.
+    lines: Vec<Piece<'s>>,
+    /// The lines that have signs, without the blanks around them.
+    rows: Vec<Piece<'s>>,
+}
+
+impl<'s> Body<'s> {
+    fn of(mut lines: Vec<Piece<'s>>) -> Self {
+        let is_filled = |line: &Piece<'_>| !line.text.is_empty();
+        lines.truncate(lines.iter().rposition(is_filled).map_or(0, |last| last + 1));
+        lines.drain(..lines.iter().position(is_filled).unwrap_or(0));
+        let rows = lines.iter().map(|line| line.trimmed()).filter(is_filled).collect();
+        Body { lines, rows }
+    }
+
+    /// The rows and columns that a size gives, if the rectangle has them.
+    fn fitting(&self, text: Text<'s>, head: Piece<'s>, [a, b]: [usize; 2]) -> Read<Option<[usize; 2]>> {
+        let (words, characters) = widths(self.rows[0]);
+        let squares = self.as_squares();
+        let fits_wide = |columns: usize| words == columns || characters == columns;
+        let fits = |&[rows, columns]: &[usize; 2]| {
+            self.rows.len() == rows && fits_wide(columns)
+                || self.lines.len() == rows && squares == Some(columns)
+        };
+        let sizes = [[a, b], [b, a]];
+        if let Some(size) = sizes.into_iter().find(fits) {
+            return Ok(Some(size));
+        }
+        let after = sizes.iter().filter(|size| fits_wide(size[1])).find_map(|&[rows, _]| {
+            let next = self.rows.get(rows).filter(|_| rows > 0)?;
+            (size(*next).is_some() || self.has_gap_before(*next)).then_some(*next)
+        });
+        match after {
+            Some(second) => Err(text.error(second.range(), SECOND)),
+            None if words > 2 || words == 1 => {
+                let have = if words == 1 { characters } else { words };
+                let height = self.rows.len();
+                let what =
+                    format!("the size is {a} rows and {b} columns, but {height} rows of {have} signs follow");
+                Err(text.error(head.range(), what))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// Whether the line before a row has no signs.
+    fn has_gap_before(&self, row: Piece<'_>) -> bool {
+        let i = self.lines.partition_point(|line| line.at <= row.at);
+        i > 1 && self.lines[i - 2].trimmed().text.is_empty()
+    }
+
+    /// Whether any row has a sign for empty squares.
+    fn has_blank_sign(&self) -> bool {
+        self.rows.iter().any(|row| row.text.contains(['.', '-', '_', '?']))
+    }
+
+    /// The number of columns if each blank is an empty square; `None` if that cannot be.
+    fn as_squares(&self) -> Option<usize> {
+        let width = |line: &Piece<'_>| line.text.chars().count();
+        let columns = width(self.lines.first()?);
+        let is_even = self.lines.iter().all(|line| width(line) == columns);
+        let has_tab =
+            || self.lines.iter().any(|line| line.text.contains(|c: char| c.is_whitespace() && c != ' '));
+        let has_blank = || self.lines.iter().any(|line| line.text.contains(' '));
+        (is_even && has_blank() && !has_tab() && !self.has_blank_sign()).then_some(columns)
+    }
+
+    /// Whether the words of each row begin where the words of the first row do, and are as long.
+    fn is_aligned(&self) -> bool {
+        let places = |line: &Piece<'s>| {
+            let at = line.at;
+            let characters = |text: &str| text.chars().count();
+            let place =
+                move |word: Piece<'s>| (characters(&line.text[..word.at - at]), characters(word.text));
+            line.words().map(place).collect::<Vec<_>>()
+        };
+        let mut rows = self.lines.iter().filter(|line| !line.trimmed().text.is_empty()).map(places);
+        let first = rows.next();
+        rows.all(|row| Some(&row) == first.as_ref())
+    }
+
+    /// The rectangle; `given` is its size if a line above gives one.
+    fn matrix(&self, text: Text<'s>, given: Option<[usize; 2]>) -> Read<Matrix<'s>> {
+        let (words, characters) = widths(self.rows[0]);
+        let squares = self.as_squares();
+        let has_long_words =
+            words > 1 && self.rows.iter().any(|row| row.words().any(|word| word.text.chars().count() > 1));
+        // Without such words, blanks that are nothing but separators are in the same columns of all rows.
+        let is_separated = self.has_blank_sign()
+            || squares.is_none()
+                && !self.lines.iter().any(|line| line.text.trim_end().contains(char::is_whitespace))
+            || (squares.is_none() || self.rows.len() == self.lines.len())
+                && (has_long_words || self.is_aligned());
+        let even_words = self.rows.iter().all(|row| row.words().count() == words);
+        let by_squares = squares.filter(|&columns| match given {
+            Some([rows, wanted]) => self.lines.len() == rows && columns == wanted && words != wanted,
+            None => !(is_separated && even_words),
+        });
+        if let Some(columns) = by_squares {
+            let signs = self.lines.iter().flat_map(|line| line.characters()).collect();
+            let rows = self.lines.len();
+            return Ok(Matrix {
+                rows,
+                columns,
+                signs,
+                solid: true,
+                sized: given.is_some(),
+                second: None,
+                is_open: false,
+            });
+        }
+        let second = self.rows[1..].iter().copied().find(|row| given.is_none() && self.has_gap_before(*row));
+        let columns = given.map_or(characters, |[_, columns]| columns);
+        let solid = words == 1 && columns == characters && (columns > 1 || self.rows[0].text.len() == 1);
+        let mut signs = Vec::new();
+        // In a single column, a row is one sign, however long.
+        let by_words = !solid || (given.is_some() && columns == 1);
+        for (i, line) in self.rows.iter().enumerate() {
+            let before = signs.len();
+            if by_words {
+                signs.extend(line.words())
+            } else {
+                signs.extend(line.characters())
+            }
+            let found = signs.len() - before;
+            if let Some(second) = second.filter(|second| found != columns && second.at <= line.at) {
+                return Err(text.error(second.range(), SECOND));
+            }
+            if found != columns {
+                let what = format!("this row has {found} signs, but the first one has {columns}");
+                return Err(text.error(line.range(), what));
+            }
+            if !is_separated && given.is_none() && i + 1 == self.rows.len() {
+                let what = "the blanks in these rows may be empty squares, but the rows are not equally long: write `.` for an empty square";
+                return Err(text.error(self.rows[0].range(), what));
+            }
+        }
+        let is_open = !solid && given.is_none() && !has_long_words && squares.is_some();
+        Ok(Matrix { rows: self.rows.len(), columns, signs, solid, sized: given.is_some(), second, is_open })
+    }
+}
+
 /// The number of signs in a row: counted as words, and as characters if it is one word.
 fn widths(line: Piece<'_>) -> (usize, usize) {
     let words = line.words().count();
     (words, if words == 1 { line.text.chars().count() } else { words })
 }
 
-/// Reads a rectangle of signs. The size is `rows columns`, or `columns rows` if only that fits.
-pub(super) fn read<'s>(text: Text<'s>) -> Read<Matrix<'s>> {
-    if is_drawing(text) {
-        let row = text.lines().find(|line| line.text.trim_start().starts_with('#'));
-        let what = "this looks like a row of a drawn loop, which the format `paper` has";
-        return Err(text.error(row.map_or(0..0, Piece::range), what));
+impl<'s> Matrix<'s> {
+    /// The squares of a puzzle: each sign, or `None` for an empty square.
+    pub(super) fn squares(&self, text: Text<'s>, kind: Signs) -> Read<Vec<Option<Piece<'s>>>> {
+        if let Some(second) = self.second {
+            return Err(text.error(second.range(), SECOND));
+        }
+        let squares = squares(text, &self.signs, kind)?;
+        // A board with nothing but labels is no puzzle that anybody makes.
+        if self.is_open && kind == Signs::Labels && squares.iter().all(Option::is_some) {
+            let what = "the blanks in this row stand between labels, or are empty squares: write `.` for an empty square";
+            return Err(text.error(self.signs[0].at..self.signs[self.columns - 1].range().end, what));
+        }
+        Ok(squares)
     }
-    read_lines(text, rows(text))
 }
 
-/// Reads the rectangle of signs in these lines of a text.
-pub(super) fn read_lines<'s>(text: Text<'s>, mut lines: Vec<Piece<'s>>) -> Read<Matrix<'s>> {
-    let Some(&first) = lines.first() else {
-        return Err(text.error_at_start("a grid was expected, but there is nothing"));
+/// The squares that the signs stand for: each sign, or `None` for an empty square.
+///
+/// # Errors
+/// Two signs may stand for empty squares, or it is not certain whether one does.
+pub(super) fn squares<'s>(text: Text<'s>, signs: &[Piece<'s>], kind: Signs) -> Read<Vec<Option<Piece<'s>>>> {
+    let count = |sign: &&str| signs.iter().filter(|piece| piece.text == *sign).count();
+    let first =
+        |sign: &str| signs.iter().find(|piece| piece.text == sign).map_or(0..0, |piece| piece.range());
+    let is_there = |sign: &&str| count(sign) > 0;
+    // A label is there twice, and a 0 is a clue.
+    let is_label = |sign: &&str| kind == Signs::Labels && count(sign) == 2;
+    let stand_ins = if kind == Signs::Clues { &STAND_INS[..2] } else { &STAND_INS[..] };
+    let others: Vec<&str> = BLANKS.iter().chain(stand_ins).copied().filter(is_there).collect();
+    let empty: Vec<&str> = match others.first() {
+        _ if signs.iter().any(|piece| piece.text == " ") => {
+            [" "].into_iter().chain(others.iter().copied().filter(|s| !is_label(s))).collect()
+        }
+        Some(&".") => others.iter().copied().filter(|sign| *sign == "." || !is_label(sign)).collect(),
+        _ => others.iter().copied().filter(|sign| !is_label(sign)).collect(),
     };
-    let mut given = None;
-    if let Some([a, b]) = size(first)
-        && let Some(&second) = lines.get(1)
-    {
-        let (words, characters) = widths(second);
-        let height = lines.len() - 1;
-        let fits =
-            |rows: usize, columns: usize| height == rows && (words == columns || characters == columns);
-        if fits(a, b) {
-            given = Some((a, b));
-        } else if fits(b, a) {
-            given = Some((b, a));
-        } else if words > 2 || words == 1 {
-            let have = if words == 1 { characters } else { words };
-            let what =
-                format!("the size is {a} rows and {b} columns, but {height} rows of {have} signs follow");
-            return Err(text.error(first.range(), what));
+    let two = |a: &str, b: &str| {
+        let what = format!(
+            "`{a}` and `{b}` may both stand for empty squares: write `.` for an empty square, and each label twice"
+        );
+        text.error(first(b), what)
+    };
+    let empty = match (&empty[..], &others[..]) {
+        ([a, b, ..], _) => return Err(two(a, b)),
+        ([one], _) => Some(*one),
+        ([], []) => None,
+        // Each of them is there twice.
+        ([], [one]) if is_blank(one) => Some(*one),
+        ([], [one]) => {
+            let what = format!(
+                "`{one}` may be a label or stand for an empty square: write `.` for an empty square, or another label"
+            );
+            return Err(text.error(first(one), what));
         }
-        if given.is_some() {
-            lines.remove(0);
-        }
-    }
-    let (words, characters) = widths(lines[0]);
-    let columns = given.map_or(characters, |(_, columns)| columns);
-    let solid = words == 1 && columns == characters && (columns > 1 || lines[0].text.len() == 1);
-    let mut signs = Vec::new();
-    // In a single column, a row is one sign, however long.
-    let by_words = !solid || (given.is_some() && columns == 1);
-    for line in &lines {
-        let before = signs.len();
-        if !by_words {
-            signs.extend(line.characters())
-        } else {
-            signs.extend(line.words())
-        }
-        let found = signs.len() - before;
-        if found != columns {
-            let what = format!("this row has {found} signs, but the first one has {columns}");
-            return Err(text.error(line.range(), what));
-        }
-    }
-    Ok(Matrix { rows: lines.len(), columns, signs, solid, sized: given.is_some() })
+        ([], [a, b, ..]) => return Err(two(a, b)),
+    };
+    Ok(signs.iter().map(|&sign| Some(sign).filter(|sign| Some(sign.text) != empty)).collect())
 }

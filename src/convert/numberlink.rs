@@ -6,16 +6,15 @@ use rustc_hash::FxHashMap;
 
 use super::document::Draft;
 use super::lines::{Piece, Read, Text};
-use super::matrix::{self, is_blank};
+use super::matrix::{self, Signs};
 use super::slitherlink::{plain_rules, square_graph};
 use super::{Document, Unsupported, Written};
-use zlink_puzzle::{SquareGrid, Topology, VertexId};
+use zlink_puzzle::{Puzzle, SquareGrid, Topology, VertexId};
 
 /// Reads a grid of labels.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
-    let grid = matrix::read(text)?;
-    let labels: Vec<Option<Piece<'_>>> =
-        grid.signs.into_iter().map(|sign| Some(sign).filter(|sign| !is_blank(sign.text))).collect();
+    let grid = matrix::read(text, Signs::Labels)?;
+    let labels = grid.squares(text, Signs::Labels)?;
     build(text, [grid.rows, grid.columns], &labels, Cow::Borrowed, false)
 }
 
@@ -160,12 +159,19 @@ impl Labels {
     }
 }
 
-/// Writes a label as a sign, unless a reader would take it for something else.
-pub(super) fn sign(word: &str, is_first: bool) -> Option<String> {
+/// Writes a label as a sign, unless a reader would take it for something else. `is_first` says whether it stands first in a row between blanks,
+/// and `is_full` whether the grid may have no empty square.
+pub(super) fn sign(word: &str, is_first: bool, is_full: bool) -> Option<String> {
     let is_odd = |c: char| c.is_whitespace() || c.is_control();
     let is_comment = is_first && word.starts_with(['#', '%']);
-    let is_other = word.is_empty() || word.contains(is_odd) || is_blank(word) || is_comment;
+    let is_empty = word == "." || is_full && matrix::may_be_empty(word);
+    let is_other = word.is_empty() || word.contains(is_odd) || is_empty || is_comment;
     (!is_other).then(|| word.to_owned())
+}
+
+/// Whether every vertex is the end of a path.
+pub(super) fn is_full(puzzle: &Puzzle) -> bool {
+    2 * puzzle.pairs().len() == puzzle.vertex_count()
 }
 
 /// Writes a puzzle; pairs without a label get numbers.
@@ -174,7 +180,8 @@ pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
         return Err(Unsupported::new("that every vertex must be covered (the format `flow` does)"));
     }
     let numbers = (1u32..).map(|n| n.to_string());
-    let labels = Labels::of(document, sign, numbers, Unsupported::new("so many pairs"))?;
+    let say = |word: &str, is_first| sign(word, is_first, is_full(&document.puzzle));
+    let labels = Labels::of(document, say, numbers, Unsupported::new("so many pairs"))?;
     let Labels { rows, columns, signs, .. } = &labels;
     let mut text = format!("{rows} {columns}\n");
     for row in signs.chunks((*columns).max(1)) {

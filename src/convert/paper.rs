@@ -5,7 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use super::lines::{Piece, Read, Text};
-use super::matrix::{self, Head};
+use super::matrix::{self, Head, Signs};
 use super::numberlink::{self, Labels};
 use super::region::Region;
 use super::slitherlink::{self, Clues};
@@ -24,7 +24,7 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
     if text.all.contains('#') {
         return read_drawing(text);
     }
-    let grid = matrix::read(text)?;
+    let grid = matrix::read(text, Signs::Clues)?;
     let labels: Vec<Piece<'_>> = grid.signs.into_iter().filter(|sign| !matrix::is_blank(sign.text)).collect();
     let is_clue = |label: &Piece<'_>| matches!(label.text, "0" | "1" | "2" | "3" | "4");
     let clues = labels.iter().filter(|label| is_clue(label)).count();

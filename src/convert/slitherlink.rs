@@ -2,7 +2,7 @@
 
 use super::document::{Draft, DraftError};
 use super::lines::{Read, Text};
-use super::matrix::{self, is_blank};
+use super::matrix::{self, Signs};
 use super::{Document, Unsupported};
 use zlink_puzzle::{Puzzle, SquareGrid, Topology};
 
@@ -16,14 +16,15 @@ pub(super) struct Clues {
 
 /// Reads a grid of clues.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
-    let grid = matrix::read(text)?;
+    let grid = matrix::read(text, Signs::Clues)?;
     let mut clues = Vec::with_capacity(grid.signs.len());
-    for sign in &grid.signs {
-        clues.push(match sign.text {
-            blank if is_blank(blank) => None,
-            digit if digit.len() == 1 && digit.as_bytes()[0].is_ascii_digit() => {
-                Some(u32::from(digit.as_bytes()[0] - b'0'))
-            }
+    for square in grid.squares(text, Signs::Clues)? {
+        let Some(sign) = square else {
+            clues.push(None);
+            continue;
+        };
+        clues.push(match sign.text.as_bytes() {
+            [digit @ b'0'..=b'9'] => Some(u32::from(digit - b'0')),
             _ => return Err(text.error(sign.range(), "a clue was expected: a digit, or `.` for none")),
         });
     }

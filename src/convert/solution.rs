@@ -26,7 +26,7 @@ fn paths(document: &Document, edges: &[EdgeId]) -> Result<String, Unsupported> {
     let grid = SquareGrid::of(puzzle).ok_or(Unsupported::new("a graph that is no square grid"))?;
     let order: Vec<usize> = (0..puzzle.pairs().len()).collect();
     // A label may stand in any column, including the first, where it could be taken for a comment.
-    let say = |_, word: &str| sign(word, true);
+    let say = |_, word: &str| sign(word, true, true);
     let numbers = (1u32..).map(|n| n.to_string());
     let labels = document.labels.distinct(puzzle, &order, say, numbers);
     let labels = labels.ok_or(Unsupported::new("so many pairs"))?.labels;

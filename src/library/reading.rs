@@ -100,8 +100,7 @@ impl Reader {
         let source = Source::new(self.name.as_deref().unwrap_or("text"), text);
         let mut warnings = Vec::new();
         let mut texts = Texts::read(vec![source], self.format, |source, doubt| {
-            let why = if doubt.is_vague() { ", as nearly any text could be" } else { "" };
-            let warning = Diagnostic::warning(doubt.about(&source.name) + why);
+            let warning = Diagnostic::warning(doubt.about(&source.name));
             if self.options.strict {
                 return Err(Report::from(warning.refused()));
             }

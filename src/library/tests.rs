@@ -302,7 +302,7 @@ fn texts_of_all_formats_are_read_and_odd_ones_warned_of() {
     let error = Reader::new().strict().read("edge(1,2). edgy(2,3).").unwrap_err();
     assert!(error.to_string().starts_with("text:1:12: error:"), "{error}");
     let vague = Puzzle::read("a b\nb c\nc a\n").unwrap();
-    assert_eq!(vague.warnings()[0].message, "text is read as a list of edges, as nearly any text could be");
+    assert_eq!(vague.warnings()[0].message, "text is read as edges, as nearly any text could be");
     let pairs = Puzzle::read("3 2\na b\nb c\nc a\n").unwrap();
     assert_eq!(pairs.warnings()[0].message, "text is read as edges, but may be numberlink as well");
     assert!(Reader::new().strict().read("a b\nb c\nc a\n").is_err());

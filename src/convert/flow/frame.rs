@@ -12,6 +12,7 @@ use super::board::{Board, Square};
 use super::{BRIDGE, HOLE, paired};
 use crate::Document;
 use crate::lines::{Piece, Read, Text};
+use crate::matrix::{self, Signs};
 
 /// Whether the text looks like a frame.
 pub(super) fn looks_like(text: Text<'_>) -> bool {
@@ -95,7 +96,8 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
     if rows == 0 {
         return Err(text.error(first.range(), "the frame has no rows"));
     }
-    let pairs = paired(text, &signs)?;
+    let squares = matrix::squares(text, &signs, Signs::Labels)?;
+    let pairs = paired(text, squares, &board.squares)?;
     board.build(text, &pairs, |square| signs[square].range())
 }
 

@@ -15,8 +15,7 @@ mod rows;
 use std::borrow::Cow;
 
 use super::lines::{Piece, Read, Text};
-use super::matrix::is_blank;
-use super::numberlink::{Labels, pairs, sign as plain_sign};
+use super::numberlink::{Labels, is_full, pairs, sign as plain_sign};
 use super::{Document, Unsupported, Written};
 use board::{Board, Pair, Square};
 use zlink_puzzle::SquareGrid;
@@ -27,9 +26,9 @@ const BRIDGE: &str = "+";
 /// The labels for pairs without one, in the order in which they are used.
 const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/// Whether the text looks like a board with holes, bridges or walls, or like a level.
+/// Whether the text looks like a board in a frame, or like a level.
 pub(super) fn looks_like(text: Text<'_>) -> bool {
-    level::looks_like(text) || frame::looks_like(text) || rows::looks_like(text)
+    level::looks_like(text) || frame::looks_like(text)
 }
 
 /// Reads a board in any of the notations.
@@ -43,11 +42,11 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
     }
 }
 
-/// The pairs of squares with the same letter.
-fn paired<'s>(text: Text<'s>, signs: &[Piece<'s>]) -> Read<Vec<Pair<'s>>> {
-    let is_label = |sign: &&Piece<'s>| !is_blank(sign.text) && sign.text != HOLE && sign.text != BRIDGE;
-    let labels: Vec<Option<Piece<'s>>> =
-        signs.iter().map(|sign| Some(sign).filter(is_label).copied()).collect();
+/// The pairs of squares with the same letter; `labels` are the signs of all squares, also of holes and bridges.
+fn paired<'s>(text: Text<'s>, mut labels: Vec<Option<Piece<'s>>>, kinds: &[Square]) -> Read<Vec<Pair<'s>>> {
+    for (label, kind) in labels.iter_mut().zip(kinds) {
+        label.take_if(|_| *kind != Square::Plain);
+    }
     let pairs = pairs(text, &labels, Cow::Borrowed)?;
     Ok(pairs.into_iter().map(|(label, ends)| Pair { ends, label: Some(label) }).collect())
 }
@@ -73,7 +72,7 @@ pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
     let is_telling = words.any(|word| word.is_none_or(|word| is_letter(&word)));
     let say = |word: &str, is_first: bool| {
         let is_one = word.chars().count() == 1 && is_telling && word != HOLE && word != BRIDGE;
-        plain_sign(word, is_first).filter(|_| is_one)
+        plain_sign(word, is_first, is_full(puzzle)).filter(|_| is_one)
     };
     let letters = LETTERS.iter().map(|&letter| char::from(letter).to_string());
     let limit = Unsupported::new("more than 62 pairs");
