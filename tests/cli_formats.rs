@@ -90,12 +90,12 @@ fn texts_are_read_right_or_refused() {
         ("A.A\n_._\n", "", "1"),
         ("A.A\n__.\n._.\n", "", "-:2:1: error: `.` and `_` may both stand for empty squares"),
         ("3.-\n..2\n", "", "-:1:3: error: `.` and `-` may both"),
-        ("1 _ 1\n- _ -\n", "--from numberlink", "2"),
+        ("1 _ 1\n- _ -\n", "--from numberlink", "-:1:3: error: `-` and `_` may both"),
         ("1 _ 1\n- _ _\n- - _\n", "--from numberlink", "-:1:3: error: `-` and `_` may both"),
         ("3 -1 -1\n-1 -1 2\n", "", "3"),
         ("3**\n**2\n", "", "3"),
         ("A**\n***\n**A\n", "", "2"),
-        ("5 0 5\n0 0 0\n", "", "2"),
+        ("5 0 5\n0 0 0\n", "", "4"),
         (
             "1 0 1\n2 0 2\n",
             "--from numberlink",
@@ -121,10 +121,10 @@ fn texts_are_read_right_or_refused() {
         ("2 2\nAB\nAB\n2 2\nab\nab\n", "", two),
         ("2 2\n3.\n..\n\n2 2\n.3\n..\n", "", "-:5:1: error: a second puzzle begins here"),
         // A line with `#` or `%` in front is a row of labels, or a comment.
-        ("%..\n..%\n", "--from flow", "0"),
-        ("% a board\nA..\n..A\n", "", "0"),
+        ("%..\n..%\n", "--from flow", "1"),
+        ("% a board\nA..\n..A\n", "", "1"),
         ("# . .\n. . #\n", "--from numberlink", "-:1:1: error: this is a comment, or a row"),
-        ("+..\n..+\nA.A\n", "", "0"),
+        ("+..\n..+\nA.A\n", "", "2"),
         // Lists of edges.
         ("4 5\n1 2\n2 3\n3 4\n4 1\n1 3\n", "--cover", "1"),
         ("3 3\n0 1\n1 2\n2 0\n", "--cover", "1"),
@@ -148,7 +148,7 @@ fn texts_are_read_right_or_refused() {
             "-:3:1: error: as edges: all lines, or no line, end with data",
         ),
         ("(0, 0) (0, 1) {}\n(0, 1) (1, 1) {}\n(1, 1) (0, 0) {}\n", "", "1"),
-        ("(0, 0 (0, 1)\n", "", "-:1:1: error: a closing parenthesis is missing"),
+        ("(0, 0) (0, 1)\n(0, 0 (0, 1)\n", "", "-:2:1: error: as edges: a closing parenthesis is missing"),
         ("a b\nc\n", "--from edges", "-:2:1: error: two names were expected"),
         // Neighbours.
         ("0 1 2\n1 2\n2\n", "", "1"),

@@ -1,7 +1,7 @@
 //! A puzzle that is written in a format and read again does not change.
 
 use proptest::prelude::*;
-use zlink::convert::{Document, Format, detect, read, write};
+use zlink::convert::{Document, Format, Recognised, detect, read, recognise, write};
 use zlink::facts::Source;
 use zlink::puzzle::{CellId, EdgeId, VertexId, check};
 
@@ -146,6 +146,35 @@ proptest! {
             } else {
                 prop_assert_eq!(shape(&same), shape(&document));
             }
+        }
+    }
+
+    /// Slitherlinks with any sign for empty squares, a size or none, blanks or none between signs, comments and blanks at line ends.
+    #[test]
+    fn slitherlinks_of_other_hands(
+        text in slitherlink(),
+        empty in prop::sample::select(vec![".", "-", "_", "?", "*", " ", "-1"]),
+        (is_sized, has_blanks, has_comment) in any::<(bool, bool, bool)>(),
+    ) {
+        let signs = |row: &str| row.chars().map(|sign| if sign == '.' { empty.to_owned() } else { sign.to_string() }).collect::<Vec<_>>();
+        let rows: Vec<Vec<String>> = text.lines().skip(1).map(signs).collect();
+        let has_blanks = (has_blanks || empty == "-1") && empty != " ";
+        // Blanks in the same columns of all rows stand between signs, and a single row could be anything.
+        let is_blank = |row: &Vec<String>| row.iter().map(|sign| sign == " ").collect::<Vec<_>>();
+        prop_assume!(empty != " " || is_sized && rows[0].len() > 2 && rows.len() > 2 || rows.iter().any(|row| is_blank(row) != is_blank(&rows[0])));
+        prop_assume!(empty != "-1" || rows[0].len() > 1 || is_sized);
+        let mut other = if has_comment { "# a comment\n".to_owned() } else { String::new() };
+        if is_sized {
+            other += text.lines().next().unwrap();
+            other += "\n";
+        }
+        for row in &rows {
+            other += &(row.join(if has_blanks { " " } else { "" }) + "\n");
+        }
+        match read(Format::Slitherlink, &Source::new("text", other.clone())) {
+            Ok(document) => prop_assert_eq!(write(Format::Slitherlink, &document).unwrap().text, text, "{}", other),
+            // Lines without signs at the end may be cut off, so a size or the length of lines decides.
+            Err(error) => prop_assert!(empty == " ", "{error}{other}"),
         }
     }
 
@@ -374,6 +403,27 @@ fn read_as_anything(text: String) {
         }
     }
     let _ = read(detect(&source), &source);
+}
+
+#[test]
+fn every_sign_is_a_label() {
+    let board = |label: char| format!("{label}..A\n....\nA..{label}\n....\n");
+    let expected = read(Format::Flow, &Source::new("text", board('X'))).unwrap();
+    for label in ('!'..='~').filter(|label| !".A#".contains(*label)) {
+        let source = Source::new("text", board(label));
+        assert_eq!(detect(&source), Format::Flow, "{label}");
+        let document = read(Format::Flow, &source).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(
+            (document.puzzle.pairs(), document.puzzle.edge_count()),
+            (expected.puzzle.pairs(), 24),
+            "{label}"
+        );
+        assert_eq!(document.labels.word(document.puzzle.pairs()[0]).as_deref(), Some(&*label.to_string()));
+    }
+    let holes = Source::new("text", board('#'));
+    assert_eq!(read(Format::Flow, &holes).unwrap().puzzle.vertex_count(), 14);
+    let Ok(Recognised::Document { doubt: Some(doubt), .. }) = recognise(&holes) else { panic!() };
+    assert_eq!(doubt.about("it"), "it is read as flow, but may be numberlink as well");
 }
 
 #[test]

@@ -47,6 +47,9 @@ Formats that are read (by every command) and written:
                  write 11, 12, 16 and 17, pos facts are needed
   dimacs, edges, graphml
                  the graph alone; what a puzzle has besides is told and left out
+  weighted-edges, adjacency-list, adjacency-matrix
+                 a graph (read only): lines `A B WEIGHT`; lines `A B C ...`, a
+                 vertex and its neighbours; rows of 0 and 1
 
 Encodings (written only), each with exactly the solutions of the puzzle:
   clingo         a program with one answer set for each solution

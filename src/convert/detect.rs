@@ -180,10 +180,15 @@ fn by_signature(text: Text<'_>) -> Option<Format> {
     if matrix::is_drawing(text) {
         return Some(Format::Paper);
     }
-    // No fact begins with a parenthesis, but a name in a list of edges may.
-    let has_facts =
-        text.all.contains('(') && !matrix::rows(text).first().is_some_and(|row| row.text.starts_with('('));
-    (has_facts || text.all.contains("%*")).then_some(Format::Facts)
+    // No fact begins with a parenthesis, but a name in a list of edges may, and a label in a solid board may be any sign.
+    let has_fact_sign = text.all.contains('(') || text.all.contains("%*");
+    let is_other = || {
+        let is_board =
+            |grid: matrix::Matrix<'_>| grid.solid && grid.rows > 1 && !grid_formats(text, &grid).is_empty();
+        matrix::rows(text).first().is_some_and(|row| row.text.starts_with('('))
+            || matrix::read(text, Signs::Labels).is_ok_and(is_board)
+    };
+    (has_fact_sign && !is_other()).then_some(Format::Facts)
 }
 
 /// Whether the first line that is no comment begins like `edge(`. This spares large instances the search for other signs.
@@ -191,9 +196,9 @@ fn begins_with_a_fact(text: Text<'_>) -> bool {
     let mut lines =
         text.lines().map(Piece::trimmed).filter(|l| !l.text.is_empty() && !l.text.starts_with('%'));
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    lines.next().and_then(|line| line.text.split_once('(')).is_some_and(|(name, _)| {
+    lines.next().and_then(|line| line.text.split_once('(')).is_some_and(|(name, rest)| {
         let name = name.strip_prefix('-').unwrap_or(name);
-        name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(is_name)
+        name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(is_name) && rest.contains(')')
     })
 }
 
@@ -226,22 +231,44 @@ fn is_game_id(line: &str) -> bool {
 
 /// The formats that a text without distinctive signs may be in, the likeliest first.
 fn possible(text: Text<'_>) -> Vec<Format> {
-    let mut lists = list_formats(text);
+    let rows = matrix::rows(text);
+    let mut lists = list_formats(text, &rows);
+    let has_list_sign =
+        |row: &Piece<'_>| row.text.contains("->") || row.text.starts_with('(') || row.text.ends_with('}');
+    if !lists.is_empty() && rows.iter().any(has_list_sign) {
+        return lists;
+    }
     if adjacency::is_matrix(text) {
         lists.insert(0, Format::AdjacencyMatrix);
     }
     // Lines that are rows of labels may be comments above clues.
-    let Ok(grid) = matrix::read(text, Signs::Labels).or_else(|_| matrix::read(text, Signs::Clues)) else {
-        return broken_grid(text).into_iter().chain(lists).collect();
+    let grid = match matrix::read(text, Signs::Labels).or_else(|_| matrix::read(text, Signs::Clues)) {
+        Ok(grid) => grid,
+        Err(error) if matrix::is_second(&error) => {
+            let is_clue = |c: char| c.is_ascii_digit() || c.is_whitespace() || ".-_?".contains(c);
+            let are_clues = rows.iter().all(|row| row.text.chars().all(is_clue));
+            return vec![if are_clues { Format::Slitherlink } else { Format::Flow }];
+        }
+        Err(_) => return broken_grid(text).into_iter().chain(lists).collect(),
     };
-    let is_empty = |sign: &str| matrix::is_blank(sign) || matches!(sign, "-1" | "*");
-    // Rows of two words are most likely edges, and nothing else unless a line above them gives the size.
-    let are_edges = !grid.solid && grid.columns == 2 && !grid.signs.iter().any(|sign| is_empty(sign.text));
+    let is_empty = |word: Piece<'_>| matrix::is_blank(word.text) || matches!(word.text, "-1" | "*");
+    let is_edge = |row: &Piece<'_>| row.words().count() == 2 && !row.words().any(is_empty);
+    // Rows of two words, or of two names with a sign between them, are most likely edges; without a line that gives a size, the first are nothing else.
+    let are_edges = rows.iter().all(is_edge);
+    let are_joined =
+        !lists.is_empty() && rows.iter().all(|row| is_glued(row) && row.words().nth(1).is_none());
     let grids = if are_edges && !grid.sized { Vec::new() } else { grid_formats(text, &grid) };
-    match are_edges || lists.first() == Some(&Format::AdjacencyMatrix) {
+    match are_edges || are_joined || lists.first() == Some(&Format::AdjacencyMatrix) {
         true => lists.into_iter().chain(grids).collect(),
         false => grids.into_iter().chain(lists).collect(),
     }
+}
+
+/// Whether a line is one word with a sign that may stand between two names.
+fn is_glued(row: &Piece<'_>) -> bool {
+    let inner = row.text.trim_matches(|c: char| c == '-' || c == ',');
+    inner.len() == row.text.len()
+        && inner.split(['-', ';', '|', ',']).filter(|name| !name.is_empty()).count() == 2
 }
 
 /// The formats that a rectangle of signs may be in. With labels, rows without blanks are Flow Free, and rows of words are Numberlink.
@@ -305,14 +332,12 @@ fn broken_grid(text: Text<'_>) -> Option<Format> {
 }
 
 /// The lists of edges and of neighbours that a text may be.
-fn list_formats(text: Text<'_>) -> Vec<Format> {
-    let rows = matrix::rows(text);
+fn list_formats(text: Text<'_>, rows: &[Piece<'_>]) -> Vec<Format> {
     let words: Vec<usize> = rows.iter().map(|line| line.words().count()).collect();
     let has_data = |row: &Piece<'_>| row.text.ends_with('}') || row.text.starts_with('(');
     let is_joined =
         |row: &Piece<'_>| row.words().count() == 3 && row.words().nth(1).is_some_and(|word| word.text == "-");
     // A single word may be anything, unless it is two names; full stops in single words, or between words, belong to grids.
-    let is_glued = |row: &Piece<'_>| row.text.trim_matches('-').contains(['-', ';', '|']);
     let are_names = words.iter().any(|&words| words > 1) || !rows.is_empty() && rows.iter().all(is_glued);
     let is_blank = |word: Piece<'_>| matrix::is_blank(word.text);
     let has_blank = !rows.iter().all(is_joined) && rows.iter().any(|row| row.words().any(is_blank));
@@ -324,7 +349,7 @@ fn list_formats(text: Text<'_>) -> Vec<Format> {
     if words.iter().all(|&words| words == 3) && rows.iter().any(is_decimal) {
         return vec![Format::WeightedEdges];
     }
-    let is_list = words.iter().all(|words| (1..=3).contains(words)) || rows.iter().all(has_data);
+    let is_list = words.iter().all(|words| (1..=3).contains(words)) || rows.iter().any(has_data);
     let has_colons = rows.iter().all(|row| row.text.contains(':'));
     let is_ragged = words.iter().any(|&count| count != 2);
     match (is_list && !has_colons, is_ragged) {

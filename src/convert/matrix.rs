@@ -4,6 +4,7 @@
 //! square, and signs between blanks make no rectangle. A text has one sign for empty squares, which [`squares`] finds by counting.
 
 use super::lines::{Piece, Read, Text};
+use zlink_facts::Diagnostic;
 
 /// The meaning of the signs in a rectangle that are not empty squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +36,11 @@ const BLANKS: [&str; 4] = [".", "-", "_", "?"];
 const STAND_INS: [&str; 3] = ["*", "-1", "0"];
 
 const SECOND: &str = "a second puzzle begins here, but a text holds one: give each puzzle a file of its own";
+
+/// Whether an error of [`read`] is that a second puzzle follows.
+pub(super) fn is_second(error: &Diagnostic) -> bool {
+    error.message == SECOND
+}
 
 /// Whether a sign stands for an empty square.
 pub(super) fn is_blank(sign: &str) -> bool {
@@ -232,7 +238,9 @@ impl<'s> Body<'s> {
                 && (has_long_words || self.is_aligned());
         let even_words = self.rows.iter().all(|row| row.words().count() == words);
         let by_squares = squares.filter(|&columns| match given {
-            Some([rows, wanted]) => self.lines.len() == rows && columns == wanted && words != wanted,
+            Some([rows, wanted]) => {
+                self.lines.len() == rows && columns == wanted && !(self.rows.len() == rows && words == wanted)
+            }
             None => !(is_separated && even_words),
         });
         if let Some(columns) = by_squares {
