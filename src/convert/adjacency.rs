@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Document;
 use super::edge_list::{Names, words};
 use super::lines::{Piece, Read, Text};
-use super::matrix::{self, Signs};
+use super::matrix;
 
 /// Reads a list of neighbours: `VERTEX: NEIGHBOUR ...`, or without colons, where each vertex has a line of its own. An edge is in the line of one of
 /// its ends, or all edges are in the lines of both.
@@ -112,7 +112,7 @@ pub(super) fn read_matrix(text: Text<'_>) -> Read<Document> {
 
 /// Whether the text is a matrix of at least three vertices with an edge.
 pub(super) fn is_matrix(text: Text<'_>) -> bool {
-    let size = matrix::read(text, Signs::Clues)
-        .map_or(0, |grid| if grid.rows == grid.columns { grid.rows } else { 0 });
-    size > 2 && read_matrix(text).is_ok_and(|document| document.puzzle.edge_count() > 0)
+    let rows = matrix::rows(text);
+    let is_wide = rows.last().is_some_and(|row| row.text.len() >= rows.len() - 1);
+    rows.len() > 2 && is_wide && read_matrix(text).is_ok_and(|document| document.puzzle.edge_count() > 0)
 }

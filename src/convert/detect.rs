@@ -54,7 +54,7 @@ pub enum Recognised {
 }
 
 /// Recognises the format of `source`, and reads it. If no reader accepts the whole text, the result is the error of the likeliest reader, with the
-/// places where the other readings break, or `Facts` if the error of the facts' reader is at least as far into the text.
+/// places where the other readings break, or `Facts` if the error of the facts' reader is further into the text.
 pub fn recognise(source: &Source) -> Result<Recognised, Box<Diagnostic>> {
     let document = |format, document, others: Vec<Format>| {
         let is_vague = matches!(format, Format::EdgeList | Format::WeightedEdges | Format::AdjacencyList);
@@ -81,7 +81,7 @@ pub fn recognise(source: &Source) -> Result<Recognised, Box<Diagnostic>> {
             }
             let mut refused = refused.into_iter();
             match refused.next() {
-                Some((format, mut error)) if place(&error) > first_error_of_facts(source) => {
+                Some((format, mut error)) if place(&error) >= first_error_of_facts(source) => {
                     for (other, reason) in refused {
                         let note = format!("as {other}: {}", reason.message);
                         error.notes.extend(reason.spot.map(|spot| (note, spot)));
@@ -181,11 +181,12 @@ fn by_signature(text: Text<'_>) -> Option<Format> {
         return Some(Format::Paper);
     }
     // No fact begins with a parenthesis, but a name in a list of edges may, and a label in a solid board may be any sign.
-    let has_fact_sign = text.all.contains('(') || text.all.contains("%*");
+    let rows = matrix::rows(text);
+    let has_fact_sign = rows.iter().any(|row| row.text.contains('(')) || text.all.contains("%*");
     let is_other = || {
         let is_board =
             |grid: matrix::Matrix<'_>| grid.solid && grid.rows > 1 && !grid_formats(text, &grid).is_empty();
-        matrix::rows(text).first().is_some_and(|row| row.text.starts_with('('))
+        rows.first().is_some_and(|row| row.text.starts_with('('))
             || matrix::read(text, Signs::Labels).is_ok_and(is_board)
     };
     (has_fact_sign && !is_other()).then_some(Format::Facts)
@@ -233,8 +234,9 @@ fn is_game_id(line: &str) -> bool {
 fn possible(text: Text<'_>) -> Vec<Format> {
     let rows = matrix::rows(text);
     let mut lists = list_formats(text, &rows);
+    let is_arrow = |word: Piece<'_>| edge_list::ARROWS.contains(&word.text);
     let has_list_sign =
-        |row: &Piece<'_>| row.text.contains("->") || row.text.starts_with('(') || row.text.ends_with('}');
+        |row: &Piece<'_>| row.text.starts_with('(') || row.text.ends_with('}') || row.words().any(is_arrow);
     if !lists.is_empty() && rows.iter().any(has_list_sign) {
         return lists;
     }
@@ -287,13 +289,13 @@ fn grid_formats(text: Text<'_>, grid: &matrix::Matrix<'_>) -> Vec<Format> {
     of_labels.iter().for_each(|&label| *count.entry(label).or_default() += 1);
     let are_pairs = !count.is_empty() && count.iter().all(|(sign, &n)| n == 2 || is_square(sign));
     let are_clues = clues == of_clues.len();
-    // Two holes or bridges could be a pair with that label.
-    let with_labels: &[Format] = match grid.solid {
-        true if count.iter().any(|(sign, &n)| n == 2 && is_square(sign)) => {
-            &[Format::Flow, Format::Numberlink]
-        }
-        true => &[Format::Flow],
-        false => &[Format::Numberlink],
+    // Two holes or bridges could be a pair with that label, and the other way round.
+    let has_both = count.iter().any(|(sign, &n)| n == 2 && matches!(*sign, "#" | "+"));
+    let with_labels: &[Format] = match (grid.solid, has_both) {
+        (true, true) => &[Format::Flow, Format::Numberlink],
+        (true, false) => &[Format::Flow],
+        (false, true) => &[Format::Numberlink, Format::Flow],
+        (false, false) => &[Format::Numberlink],
     };
     match (are_clues, are_pairs, grid.solid) {
         (true, true, true) => [&[Format::Slitherlink], with_labels].concat(),

@@ -15,7 +15,7 @@ const HEAD: &str = "# a list of edges";
 
 /// Signs between the two names of an edge, and signs that give it a direction.
 const JOINTS: [&str; 4] = ["--", "---", "<->", "-"];
-const ARROWS: [&str; 5] = ["->", "-->", "=>", "<-", "→"];
+pub(super) const ARROWS: [&str; 5] = ["->", "-->", "=>", "<-", "→"];
 
 /// Names of the columns in a line above the edges.
 const COLUMNS: [&str; 12] =
@@ -106,6 +106,8 @@ impl<'s> List<'s> {
             lines.remove(0);
         }
         let has_data = lines.first().is_some_and(|(_, words)| words.last().is_some_and(is_data));
+        // With weights, a line of two numbers can only be the size.
+        let first = lines.first().map_or(Piece { at: 0, text: "" }, |(line, _)| *line);
         for (line, words) in &mut lines {
             let data = words.pop_if(|word| is_data(word));
             if data.is_some() != has_data && !(data.is_none() && words.len() < 2) {
@@ -113,7 +115,7 @@ impl<'s> List<'s> {
                     text.error(line.range(), "all lines, or no line, end with data of the edge in braces")
                 );
             }
-            if has_weights && words.len() > 1 {
+            if has_weights && words.len() > 1 && !(*line == first && matrix::size(*line).is_some()) {
                 let weight = words.get(2).copied();
                 match weight.filter(|word| word.text.parse::<f64>().is_ok()) {
                     Some(_) => words.truncate(words.len().min(3)),
@@ -131,6 +133,10 @@ impl<'s> List<'s> {
                 error.help = Some(help.into());
                 return Err(error);
             }
+        }
+        let is_sign = |word: &&Piece<'_>| !word.text.contains(char::is_alphanumeric);
+        if let Some(word) = lines.iter().flat_map(|(_, words)| words).find(is_sign).filter(|_| !is_declared) {
+            return Err(text.error(word.range(), "a name was expected, with a letter or a digit"));
         }
         let vertices = if is_declared { None } else { header(text, &lines)? };
         if vertices.is_some() {
@@ -169,6 +175,9 @@ impl<'s> List<'s> {
 }
 
 /// The words of a line, separated by blanks or commas. Parentheses keep a word together, and a brace keeps the rest of the line together.
+///
+/// # Errors
+/// A parenthesis is not closed, or an arrow gives an edge a direction.
 pub(super) fn words<'s>(text: Text<'s>, line: Piece<'s>) -> Read<Vec<Piece<'s>>> {
     let is_separator = |c: char| c.is_whitespace() || c == ',';
     let mut words = Vec::new();
@@ -194,21 +203,20 @@ pub(super) fn words<'s>(text: Text<'s>, line: Piece<'s>) -> Read<Vec<Piece<'s>>>
         words.push(Piece { at: rest.at, text: &rest.text[..len] });
         rest = Piece { at: rest.at + len, text: &rest.text[len..] };
     }
+    let arrow = |word: &Piece<'s>| {
+        let sign =
+            ARROWS.iter().find(|sign| word.text.contains(*sign) && !word.text.starts_with(['(', '{']))?;
+        (!word.text.contains("<->")).then(|| (word.at + word.text.find(sign).unwrap_or(0), sign.len()))
+    };
+    if let Some((at, len)) = words.iter().find_map(arrow) {
+        let what = "this edge has a direction, but links have none: only an undirected graph is a puzzle";
+        return Err(text.error(at..at + len, what));
+    }
     Ok(words)
 }
 
 /// The names of an edge without a sign between them.
 fn joined<'s>(text: Text<'s>, mut words: Vec<Piece<'s>>, is_glued: bool) -> Read<Vec<Piece<'s>>> {
-    let arrow = |word: &Piece<'s>| {
-        let sign = ARROWS.iter().find(|sign| word.text.contains(*sign))?;
-        (!word.text.contains("<->")).then(|| (word.at + word.text.find(sign).unwrap_or(0), sign.len()))
-    };
-    if let Some((at, len)) = words.iter().find_map(arrow) {
-        return Err(text.error(
-            at..at + len,
-            "this edge has a direction, but links have none: only an undirected graph is a puzzle",
-        ));
-    }
     if let Some(name) = words.first().filter(|name| name.text.ends_with(':')) {
         let what = "this is a line of an adjacency list, which is no list of edges: `--from adjacency-list` reads it";
         return Err(text.error(name.range(), what));
@@ -289,7 +297,8 @@ pub(super) fn write(document: &Document) -> String {
     // The first edge could be read as numbers of vertices and edges, or as names of columns.
     let is_head = |[u, v]: [VertexId; 2]| {
         let count = name(v).parse().ok();
-        count == Some(puzzle.edge_count() - 1)
+        all.iter().any(|name| !name.contains(char::is_alphanumeric))
+            || count == Some(puzzle.edge_count() - 1)
             || [u, v].iter().all(|&end| COLUMNS.contains(&name(end).as_str()))
     };
     let has_head = (0..puzzle.edge_count())

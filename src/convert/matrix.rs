@@ -275,7 +275,11 @@ impl<'s> Body<'s> {
             }
             if found != columns {
                 let what = format!("this row has {found} signs, but the first one has {columns}");
-                return Err(text.error(line.range(), what));
+                let mut error = text.error(line.range(), what);
+                if line.text.starts_with(['#', '%']) {
+                    error.help = Some("a comment among labels has a blank behind its first sign".into());
+                }
+                return Err(error);
             }
             if !is_separated && given.is_none() && i + 1 == self.rows.len() {
                 let what = "the blanks in these rows may be empty squares, but the rows are not equally long: write `.` for an empty square";
