@@ -298,7 +298,8 @@ pub(super) fn write(document: &Document) -> String {
     let is_head = |[u, v]: [VertexId; 2]| {
         let count = name(v).parse().ok();
         all.iter().any(|name| !name.contains(char::is_alphanumeric))
-            || count == Some(puzzle.edge_count() - 1)
+            || (count == Some(puzzle.edge_count() - 1)
+                && name(u).parse().is_ok_and(|vertices: usize| vertices + 2 >= all.len()))
             || [u, v].iter().all(|&end| COLUMNS.contains(&name(end).as_str()))
     };
     let has_head = (0..puzzle.edge_count())
