@@ -237,7 +237,7 @@ fn possible(text: Text<'_>) -> Vec<Format> {
     let is_arrow = |word: Piece<'_>| edge_list::ARROWS.contains(&word.text);
     let has_list_sign =
         |row: &Piece<'_>| row.text.starts_with('(') || row.text.ends_with('}') || row.words().any(is_arrow);
-    if !lists.is_empty() && rows.iter().any(has_list_sign) {
+    if !lists.is_empty() && (lists == [Format::WeightedEdges] || rows.iter().any(has_list_sign)) {
         return lists;
     }
     if adjacency::is_matrix(text) {
