@@ -88,6 +88,14 @@ impl Document {
         (Document { puzzle, names, positions, labels, answer, places }, odd)
     }
 
+    /// Takes lines between vertices for the answer. Lines where the puzzle has no edge are left out.
+    pub(super) fn draw(&mut self, lines: impl IntoIterator<Item = [usize; 2]>) {
+        let edge = |[a, b]: [usize; 2]| self.puzzle.edge_between(VertexId::from_index(a), VertexId::from_index(b));
+        self.answer = lines.into_iter().filter_map(edge).collect();
+        self.answer.sort_unstable();
+        self.answer.dedup();
+    }
+
     /// The document as facts, with the answer as `link` facts; reading the facts gives the document again.
     pub fn to_facts(&self) -> String {
         self.facts().to_string()

@@ -10,6 +10,8 @@ pub(super) struct Text<'s> {
     source: &'s Source,
     /// The whole text.
     pub(super) all: &'s str,
+    /// By byte of `all`, and for its end: the place in the source. Without any, `all` is the source itself.
+    places: &'s [usize],
 }
 
 /// A part of a text.
@@ -40,6 +42,22 @@ impl<'s> Piece<'s> {
         })
     }
 
+    /// The parts between separators; they may be empty.
+    pub(super) fn split(self, is_separator: impl Fn(char) -> bool) -> impl Iterator<Item = Piece<'s>> {
+        let mut rest = Some(self);
+        std::iter::from_fn(move || {
+            let Piece { at, text } = rest.take()?;
+            let Some((part, tail)) = text.split_once(&is_separator) else { return Some(Piece { at, text }) };
+            rest = Some(Piece { at: at + text.len() - tail.len(), text: tail });
+            Some(Piece { at, text: part })
+        })
+    }
+
+    /// The part behind `prefix`, if it begins with it.
+    pub(super) fn without(self, prefix: &str) -> Option<Self> {
+        self.text.strip_prefix(prefix).map(|text| Piece { at: self.at + prefix.len(), text })
+    }
+
     /// The characters of the part, as parts of their own.
     pub(super) fn characters(self) -> impl Iterator<Item = Piece<'s>> {
         self.text
@@ -58,13 +76,21 @@ impl<'s> Text<'s> {
     /// The text of `source`, which must be UTF-8.
     pub(super) fn new(source: &'s Source) -> Result<Self, Box<Diagnostic>> {
         match std::str::from_utf8(&source.bytes) {
-            Ok(all) => Ok(Text { source, all }),
+            Ok(all) => Ok(Text { source, all, places: &[] }),
             Err(error) => {
                 let at = error.valid_up_to();
                 let what = Diagnostic::error("this is no text: a byte is not valid UTF-8");
                 Err(Box::new(what.at(std::slice::from_ref(source), 0, at..at + 1)))
             }
         }
+    }
+
+    /// A text that was made of this one, whose bytes (and end) stem from `places` of the source.
+    pub(super) fn within<'t>(self, all: &'t str, places: &'t [usize]) -> Text<'t>
+    where
+        's: 't,
+    {
+        Text { source: self.source, all, places }
     }
 
     /// The lines of the text, without line ends.
@@ -80,7 +106,8 @@ impl<'s> Text<'s> {
     /// An error at `range`.
     pub(super) fn error(self, range: Range<usize>, message: impl Into<String>) -> Box<Diagnostic> {
         let sources = std::slice::from_ref(self.source);
-        Box::new(Diagnostic::error(message).at(sources, 0, range))
+        let place = |at: usize| self.places.get(at).copied().unwrap_or(at);
+        Box::new(Diagnostic::error(message).at(sources, 0, place(range.start)..place(range.end)))
     }
 
     /// The error that a name has a control character, at its range.

@@ -108,6 +108,15 @@ impl Clues {
 
 /// Fails if a puzzle has more than a format of graphs, clues and pairs can express.
 pub(super) fn plain_rules(puzzle: &Puzzle, topology: Topology) -> Result<(), Unsupported> {
+    plain_topology(puzzle, topology)?;
+    if puzzle.cover() && topology == Topology::Cycle {
+        return Err(Unsupported::new("that every vertex must be covered"));
+    }
+    Ok(())
+}
+
+/// Fails as [`plain_rules`] does, but not if every vertex must be covered.
+pub(super) fn plain_topology(puzzle: &Puzzle, topology: Topology) -> Result<(), Unsupported> {
     if puzzle.topology() != topology {
         let what = match puzzle.topology() {
             Topology::Cycle => "a Slitherlink",
@@ -119,9 +128,6 @@ pub(super) fn plain_rules(puzzle: &Puzzle, topology: Topology) -> Result<(), Uns
     }
     if !puzzle.required().is_empty() || !puzzle.forbidden().is_empty() {
         return Err(Unsupported::new("a required or forbidden edge"));
-    }
-    if puzzle.cover() && topology == Topology::Cycle {
-        return Err(Unsupported::new("that every vertex must be covered"));
     }
     Ok(())
 }

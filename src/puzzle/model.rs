@@ -266,6 +266,11 @@ impl Puzzle {
         puzzle
     }
 
+    /// The puzzle in which every vertex must lie on the solution, or need not.
+    pub fn with_cover(self, cover: bool) -> Self {
+        Puzzle { cover, ..self }
+    }
+
     /// The pairs of vertices that paths must join.
     pub fn pairs(&self) -> &[[VertexId; 2]] {
         &self.pairs
