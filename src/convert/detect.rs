@@ -159,7 +159,7 @@ fn by_signature(text: Text<'_>) -> Option<Format> {
     if flow::looks_like(text) {
         return Some(Format::Flow);
     }
-    if is_game_id(first) {
+    if is_game_id(first) || loopy::is_save(start) {
         return Some(Format::Loopy);
     }
     if is_xml(start.trim_start_matches('\u{feff}').trim_start()) {

@@ -1,7 +1,7 @@
 //! Puzzle files of janko.at: between `begin` and `end`, lines with keys and sections of rows.
 //!
-//! In a Slitherlink, `[solution]` marks the squares inside the loop with `x`. It is checked against the clues, but not kept, as the puzzle
-//! can be solved again. In a Numberlink, its notation is unknown, so it is ignored. `[moves]` belongs to the program that shows the puzzle.
+//! In a Slitherlink, `[solution]` marks the squares inside the loop with `x`; it is the document's answer, right or wrong. In a Numberlink,
+//! its notation is unknown, so it is ignored. `[moves]` belongs to the program that shows the puzzle.
 
 use std::borrow::Cow;
 
@@ -231,17 +231,17 @@ impl<'s> Sheet<'s> {
             });
         }
         let clues = Clues { rows, columns, clues };
+        let mut document = clues.document(text, signs.iter().map(|sign| sign.at).collect())?;
         if let Some(solution) = self.solution.take().filter(|(_, rows)| !rows.is_empty()) {
-            self.check(&clues, &solution)?;
+            document.answer = self.inside(rows, columns, &solution)?.edges(&clues);
         }
-        clues.document(text, signs.iter().map(|sign| sign.at).collect())
+        Ok(document)
     }
 
-    /// Fails if the given solution of a Slitherlink is wrong.
-    fn check(&self, clues: &Clues, solution: &(Piece<'s>, Vec<Piece<'s>>)) -> Read<()> {
-        let signs = self.signs(solution, clues.columns)?;
-        let mut inside = Vec::with_capacity(signs.len());
-        for sign in &signs {
+    /// The squares inside the loop of a solution.
+    fn inside(&self, rows: usize, columns: usize, solution: &(Piece<'s>, Vec<Piece<'s>>)) -> Read<Region> {
+        let mut inside = Vec::with_capacity(rows * columns);
+        for sign in self.signs(solution, columns)? {
             inside.push(match sign.text {
                 "x" => true,
                 blank if is_blank(blank) => false,
@@ -251,22 +251,7 @@ impl<'s> Sheet<'s> {
                 }
             });
         }
-        let region = Region { rows: clues.rows, columns: clues.columns, inside };
-        if let Some([row, column]) = region.touching() {
-            let what = "the loop of the solution touches itself at an upper corner of this square";
-            return Err(self.text.error(signs[row * clues.columns + column].range(), what));
-        }
-        for (i, sign) in signs.iter().enumerate() {
-            let sides = region.outline(i / clues.columns, i % clues.columns);
-            let found = sides.into_iter().filter(|&side| side).count() as u32;
-            if let Some(clue) = clues.clues[i].filter(|&clue| clue != found) {
-                let what = format!(
-                    "the loop of the solution has {found} sides of this square, but its clue is {clue}"
-                );
-                return Err(self.text.error(sign.range(), what));
-            }
-        }
-        Ok(())
+        Ok(Region { rows, columns, inside })
     }
 }
 

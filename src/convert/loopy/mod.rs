@@ -1,4 +1,4 @@
-//! Game IDs of Loopy, the Slitherlink of Simon Tatham's Portable Puzzle Collection: `10x10t4dn:2a3b...`.
+//! Game IDs of Loopy, the Slitherlink of Simon Tatham's Portable Puzzle Collection: `10x10t4dn:2a3b...`. `save` reads its files.
 //!
 //! ```ebnf
 //! id = width "x" height [ "t" tiling ] [ "d" difficulty ] ":" [ patch "_" ] clues ;
@@ -12,9 +12,12 @@
 
 mod faces;
 mod patch;
+mod save;
 mod write;
 
 pub(super) use write::write;
+
+use save::Save;
 
 use super::Document;
 use super::lines::{Piece, Read, Text};
@@ -46,14 +49,23 @@ struct Head<'s> {
     tiling_at: Piece<'s>,
 }
 
-/// Reads a game ID, or the address of a game, where the ID follows `#`.
+/// Whether a text begins like a file of the collection.
+pub(super) fn is_save(start: &str) -> bool {
+    start.starts_with(save::SIGN)
+}
+
+/// Reads a game ID, the address of a game, where the ID follows `#`, or a file.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
-    let Game { head, patch, clues } = game(text)?;
+    let Game { head, patch, clues, save } = game(text)?;
     let mesh = build(text, head, patch)?;
     let clues = read_clues(text, clues, mesh.faces.len())?;
     let board = mesh.board(Topology::Cycle, &clues, &Limits::none());
     let board = board.map_err(|error| text.error_at_start(error.to_string()))?;
-    Ok(board.into())
+    let mut document = Document::from(board);
+    if let Some(save) = save {
+        document.answer = save.drawn(text, document.puzzle.edge_count())?;
+    }
+    Ok(document)
 }
 
 /// An upper bound on the corners of all faces of a game; 0 if the text is no game ID.
@@ -76,20 +88,18 @@ struct Game<'s> {
     head: Head<'s>,
     patch: Option<Piece<'s>>,
     clues: Piece<'s>,
+    save: Option<Save<'s>>,
 }
 
 fn game(text: Text<'_>) -> Read<Game<'_>> {
-    let whole = Piece { at: 0, text: text.all }.trimmed();
-    let start = whole.text.find('#').map_or(0, |i| i + 1);
-    let whole = Piece { at: whole.at + start, text: &whole.text[start..] };
-    if whole.words().count() != 1 {
-        return Err(text.error(whole.range(), "one game ID was expected, without blanks"));
-    }
-    let Some((head, _)) = whole.text.split_once(':') else {
-        return Err(text.error(whole.range(), "a game ID has a colon between its parameters and its clues"));
+    let (head, body, save) = if is_save(text.all.trim_start()) {
+        let save = save::read(text)?;
+        (save.head, save.body, Some(save))
+    } else {
+        let (head, body) = split_id(text)?;
+        (head, body, None)
     };
-    let body = Piece { at: whole.at + head.len() + 1, text: &whole.text[head.len() + 1..] };
-    let head = read_head(text, Piece { at: whole.at, text: head })?;
+    let head = read_head(text, head)?;
     let (patch, clues) = match body.text.split_once('_') {
         Some((patch, clues)) => {
             let at = body.at + patch.len() + 1;
@@ -103,7 +113,22 @@ fn game(text: Text<'_>) -> Read<Game<'_>> {
         let what = format!("these are too few clues for {} times {} places", head.width, head.height);
         return Err(text.error(clues.range(), what));
     }
-    Ok(Game { head, patch, clues })
+    Ok(Game { head, patch, clues, save })
+}
+
+/// The two parts of a game ID, which may follow an address.
+fn split_id(text: Text<'_>) -> Read<(Piece<'_>, Piece<'_>)> {
+    let whole = Piece { at: 0, text: text.all }.trimmed();
+    let start = whole.text.find('#').map_or(0, |i| i + 1);
+    let whole = Piece { at: whole.at + start, text: &whole.text[start..] };
+    if whole.words().count() != 1 {
+        return Err(text.error(whole.range(), "one game ID was expected, without blanks"));
+    }
+    let Some((head, _)) = whole.text.split_once(':') else {
+        return Err(text.error(whole.range(), "a game ID has a colon between its parameters and its clues"));
+    };
+    let body = Piece { at: whole.at + head.len() + 1, text: &whole.text[head.len() + 1..] };
+    Ok((Piece { at: whole.at, text: head }, body))
 }
 
 fn read_head<'s>(text: Text<'s>, head: Piece<'s>) -> Read<Head<'s>> {
