@@ -49,6 +49,15 @@ fn hints_and_checks_read_grids() {
 fn an_address_or_a_game_id_stands_for_itself() {
     assert_eq!(run(&["count", SOLUTION], "").stdout, "1\n");
     assert_eq!(run(&["count", "https://puzz.link/p?slither/4/4/i38dh682"], "").status, 30);
+    for (address, count) in [
+        ("puzz.link/p?slither/3/3/i1i3h", "13\n"),
+        ("https://puzz.link/p?slither_edit/3/3/i1i3h", "13\n"),
+        ("https://puzz.link/p?slither/f/3/3/i1i3h", "1\n"),
+        ("puzz.link/p?arukone/3/3/12j1g2", "2\n"),
+    ] {
+        assert_eq!(run(&["count", address], "").stdout, count, "{address}");
+    }
+    assert!(run(&["count", "no/such?file"], "").stderr.contains("no/such?file cannot be read"));
     let broken = run(&["count", "https://puzz.link/p?slither/3/3/dX"], "");
     assert_eq!(broken.status, 65);
     assert!(broken.stderr.starts_with("-:1:34: error: no cell of a `slither`"), "{broken:?}");

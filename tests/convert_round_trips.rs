@@ -135,7 +135,9 @@ proptest! {
     fn slitherlinks_on_grids(text in slitherlink()) {
         let document = read(Format::Slitherlink, &Source::new("text", text.clone())).unwrap();
         prop_assert_eq!(&write(Format::Slitherlink, &document).unwrap().text, &text);
-        for format in [Format::Facts, Format::Slitherlink, Format::Pzpr, Format::Loopy, Format::Janko] {
+        for format in
+            [Format::Facts, Format::Slitherlink, Format::Pzpr, Format::Penpa, Format::Loopy, Format::Janko]
+        {
             let text = write(format, &document).unwrap().text;
             prop_assert_eq!(detect(&Source::new("text", text)), format);
             let same = again(format, &document);
@@ -375,10 +377,57 @@ proptest! {
     }
 
     #[test]
+    fn addresses_keep_flags_and_files_are_the_same_puzzles(
+        text in slitherlink(),
+        (names, columns, words) in numberlink(),
+        cover in any::<bool>(),
+        seed in any::<u64>(),
+    ) {
+        let mut document = read(Format::Slitherlink, &Source::new("text", text.clone())).unwrap();
+        document.puzzle = document.puzzle.with_cover(cover);
+        prop_assert_eq!(shape(&again(Format::Pzpr, &document)), shape(&document));
+        let rows = spaced(&text);
+        let height = rows.len();
+        let width = rows[0].split(' ').count();
+        let flag = if cover { "f\n" } else { "" };
+        let blocks = [[height, width + 1], [height + 1, width]];
+        let (lines, drawn) = drawing(blocks, seed);
+        let file = format!("pzprv3\nslither\n{height}\n{width}\n{flag}{}\n{lines}", rows.join("\n"));
+        let read_file = |file: &str| read(Format::Pzpr, &Source::new("file", file)).unwrap();
+        prop_assert_eq!(shape(&read_file(&file)), shape(&document));
+        prop_assert_eq!(read_file(&file).answer.len(), drawn);
+        let quoted = format!("https://puzz.link/p?{}", file.trim_end().replace('\n', "/").replace(' ', "%20"));
+        prop_assert_eq!(shape(&read_file(&quoted)), shape(&document));
+        prop_assert_eq!(read_file(&quoted).answer.len(), drawn);
+
+        if names == Names::Numbers {
+            let height = words.len() / columns;
+            let rows: Vec<String> = words.chunks(columns).map(|row| row.join(" ")).collect();
+            let text = format!("{height} {columns}\n{}\n", rows.join("\n"));
+            let mut document = read(Format::Numberlink, &Source::new("text", text)).unwrap();
+            document.puzzle = document.puzzle.with_cover(cover);
+            let same = again(Format::Pzpr, &document);
+            prop_assert_eq!(same.puzzle.cover(), cover);
+            prop_assert_eq!(same.puzzle.pairs(), document.puzzle.pairs());
+            prop_assert_eq!(shape(&again(Format::Pzpr, &same)), shape(&same));
+            let (lines, drawn) = drawing([[height, columns - 1], [height - 1, columns]], seed);
+            let file = format!("pzprv3\nnumlin\n{height}\n{columns}\n{}\n{lines}", rows.join("\n"));
+            if !words.contains(&"0".to_owned()) {
+                let same = read_file(&file);
+                prop_assert_eq!(same.puzzle.pairs(), document.puzzle.pairs());
+                prop_assert_eq!(same.answer.len(), drawn);
+            }
+        }
+    }
+
+    #[test]
     fn no_address_breaks_its_reader(
-        genre in prop::sample::select(vec!["slither", "numlin", "puzz.link/p?slither", "x"]),
+        genre in prop::sample::select(vec![
+            "slither", "numlin", "puzz.link/p?slither", "arukone/e", "x", "pzprv3/slither", "p?pzprv3.1/slither", "pzprv3/arukone",
+            "slitherlink.html?problem=", "slither%2f",
+        ]),
         (width, height) in (0usize..12, 0usize..12),
-        cells in "[0-9a-z.%=+-]{0,40}",
+        cells in "[0-9a-z.%=+@*$/_ é-]{0,40}",
     ) {
         let _ = read(Format::Pzpr, &Source::new("text", format!("{genre}/{width}/{height}/{cells}")));
     }
@@ -390,6 +439,29 @@ proptest! {
     ) {
         let _ = read(Format::Loopy, &Source::new("text", format!("{width}x{height}t{tiling}dh:{clues}")));
     }
+}
+
+/// The rows of a grid of clues below its size, with blanks between the squares.
+fn spaced(text: &str) -> Vec<String> {
+    let row = |row: &str| row.chars().map(String::from).collect::<Vec<_>>().join(" ");
+    text.lines().skip(1).map(row).collect()
+}
+
+/// Two blocks of lines as pzpr's files have them, and the number of lines that are drawn.
+fn drawing(blocks: [[usize; 2]; 2], seed: u64) -> (String, usize) {
+    let (mut text, mut drawn, mut state) = (String::new(), 0, seed | 1);
+    for [rows, columns] in blocks {
+        for _ in 0..if columns > 0 { rows } else { 0 } {
+            for _ in 0..columns {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let sign = ["0", "1", "-1"][(state >> 33) as usize % 3];
+                drawn += usize::from(sign == "1");
+                text += &format!("{sign} ");
+            }
+            text.push('\n');
+        }
+    }
+    (text, drawn)
 }
 
 /// Reads a text in every format, and writes the result in every format.
@@ -579,6 +651,88 @@ fn real_addresses_are_read() {
     assert_eq!(write(Format::Numberlink, &document).unwrap().text, "2 3\n1 16 .\n16 . 1\n");
     let file = "pzprv3\nslither\n2\n3\n1 . - \n. 3 0 \n";
     assert_eq!(text_of(&read(file)), "2 3\n1..\n.30\n");
+    // Blanks at the end may be left out.
+    assert_eq!(text_of(&read("slither/3/2/1g2")), "2 3\n1.2\n...\n");
+}
+
+#[test]
+fn addresses_have_many_forms() {
+    let plain = "https://puzz.link/p?slither/3/2/1g23";
+    let of = |text: &str| {
+        let source = Source::new("text", text);
+        assert_eq!(detect(&source), Format::Pzpr, "{text}");
+        let document = read(Format::Pzpr, &source).unwrap_or_else(|error| panic!("{text}: {error}"));
+        write(Format::Pzpr, &document).unwrap().text
+    };
+    for text in [
+        "puzz.link/p?slither/3/2/1g23",
+        "http://pzv.jp/p.html?slither/3/2/1g23/",
+        "pzprxs.vercel.app/p?slither_edit/3/2/1g23",
+        "https://puzz.link/p?slither_play/3/2/1g23",
+        "https://puzz.link/p?type=editor&slitherlink/3/2/1g23",
+        "?slither/3/2/1g23",
+        "slither/3/2/1g23hg",
+        "https%3A//puzz.link/p?slither%2F3%2F2%2F1g23",
+        "http://indi.s58.xrea.com/pzpr/v3/p.html?slither/3/2/1g23",
+        "http://indi.s58.xrea.com/slither/sa/q.html?3/2/1g23",
+        "http://www.kanpen.net/slitherlink.html?pzpr=/3/2/1g23",
+        "http://www.kanpen.net/slitherlink.html?problem=2/3/1_._2/3_._./",
+        "https://puzz.link/p?pzprv3/slither/2/3/1%20.%202%20/3%20.%20.%20/",
+        "https://puzz.link/p?type=player&pzprv3.1/slither/2/3/1%20.%202%20%2F3%20.%20.%20%0A",
+        "pzprv3/slither/2/3/1 . 2 /3 . . /",
+    ] {
+        assert_eq!(of(text), "https://puzz.link/p?slither/3/2/62d\n", "{text}");
+    }
+    assert_eq!(of(plain), of("https://puzz.link/p?slither/3/2/62d"));
+    for (text, again) in [
+        ("slither/f/3/2/1g23", "slither/f/3/2/62d"),
+        ("pzprv3.1/slither/2/3/f/1 . 2 /3 . . /", "slither/f/3/2/62d"),
+        ("numberlink/3/2/12h12", "numlin/3/2/12h12"),
+        ("numlin/3/2/@00112h@0012", "numlin/3/2/@00112h@0012"),
+        ("arukone/3/2/12h12", "arukone/3/2/12h12"),
+        ("arukone/3/2/1-34h1-34", "arukone/3/2/1-34h1-34"),
+        ("arukone/e/3/2/12h12", "numlin/3/2/12h12"),
+        ("pzprv3/arukone/2/3/passallcell/A z . /. A z /", "arukone/3/2/1-34h1-34"),
+    ] {
+        assert_eq!(of(text), format!("https://puzz.link/p?{again}\n"), "{text}");
+    }
+    let letters = read(Format::Pzpr, &Source::new("text", "arukone/3/2/1-34h1-34")).unwrap();
+    assert!(
+        letters.puzzle.cover() && letters.to_facts().contains("pair_label(1,5,z)."),
+        "{}",
+        letters.to_facts()
+    );
+}
+
+#[test]
+fn lines_that_are_drawn_are_the_answer() {
+    let answer = |format: Format, text: &str| {
+        let document =
+            read(format, &Source::new("text", text)).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let ends = |&edge: &EdgeId| document.puzzle.edge_ends(edge).map(|v| v.0);
+        document.answer.iter().map(ends).collect::<Vec<_>>()
+    };
+    let around = [[0, 1], [0, 3], [1, 4], [3, 4]];
+    let slither = "pzprv3\nslither\n1\n2\n4 . \n1 1 -1 \n1 0 \n1 -1 \n";
+    assert_eq!(answer(Format::Pzpr, slither), around);
+    let coloured = "pzprv3.1\nslither\n1\n2\nf\n4 . \n1 2 \n1 1 -1 \n1 0 \n1 -1 \nTrialData(1)\n? ? ?\n";
+    assert_eq!(answer(Format::Pzpr, coloured), around);
+    let numlin = "pzprv3\nnumlin\n2\n3\n1 . 1 \n2 . 2 \n1 0 \n1 1 \n0 1 -1 \ninfo:{\n \"x\": 1/2\n}\n";
+    assert_eq!(answer(Format::Pzpr, numlin), [[0, 1], [1, 4], [3, 4], [4, 5]]);
+    let empty = "pzprv3\nslither\n1\n1\n4 \n0 -1 \n0 \n0 \n";
+    assert_eq!(answer(Format::Pzpr, empty), [[0; 2]; 0]);
+    // What was taken back, and what came before a restart, is not drawn. The square in the middle has the edges 0 to 3 of its board.
+    let save = |states: usize, position: usize, moves: &str| {
+        format!(
+            "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nVERSION :1:1\nGAME    :5:Loopy\nPARAMS  :7:9x9t0de\n\
+             CPARAMS :7:1x2t0de\nDESC    :2:4a\nSEED    :1:7\nNSTATES :1:{states}\nSTATEPOS:1:{position}\n{moves}"
+        )
+    };
+    let moves = "MOVE    :4:0y4y\nMOVE    :10:1y2y3n3y4u\nSOLVE   :3:S5y\n";
+    assert_eq!(answer(Format::Loopy, &save(4, 3, moves)).len(), 4);
+    assert_eq!(answer(Format::Loopy, &save(4, 4, moves)).len(), 5);
+    assert_eq!(answer(Format::Loopy, &save(4, 1, moves)).len(), 0);
+    assert_eq!(answer(Format::Loopy, &save(5, 5, &format!("{moves}RESTART :2:4a\n"))).len(), 0);
 }
 
 #[test]
@@ -588,7 +742,10 @@ fn puzzle_files_are_read() {
                 [solution]\n- x -\n- x x\n- - -\nunit 30\n[moves]\n1,2,3\nend\n";
     assert_eq!(detect(&Source::new("text", text)), Format::Janko);
     let document = read(text);
-    assert!(document.answer.is_empty());
+    assert_eq!(check::verify(&document.puzzle, &document.answer), Ok(()));
+    // A solution may be wrong.
+    let wrong = read(&text.replace("- x x", "x - -"));
+    assert!(check::verify(&wrong.puzzle, &wrong.answer).is_err());
     assert_eq!(text_of(&document), "3 3\n.3.\n.23\n...\n");
     let text =
         "begin\npuzzle arukone\nrows 2\ncols 3\n[problem]\n12 7 -\n7 - 12\n[solution]\nanything\nend\n";
@@ -621,8 +778,16 @@ fn every_bad_text_has_its_message() {
         .collect();
     texts.sort();
     let mut wrong = Vec::new();
-    let formats =
-        [Format::Flow, Format::Janko, Format::Paper, Format::Dimacs, Format::EdgeList, Format::Graphml];
+    let formats = [
+        Format::Flow,
+        Format::Janko,
+        Format::Paper,
+        Format::Pzpr,
+        Format::Loopy,
+        Format::Dimacs,
+        Format::EdgeList,
+        Format::Graphml,
+    ];
     for format in formats {
         let prefix = format.name();
         let of_format =
@@ -724,5 +889,33 @@ fn the_texts_of_the_fuzzer_are_read_as_what_they_are() {
             }
         }
         assert!(count > 0, "{format}");
+    }
+}
+
+#[test]
+fn addresses_of_penpa_edit() {
+    // What penpa-edit packs differs; a text is all the same if it is unpacked.
+    let read = |text: &str| read(Format::Penpa, &Source::new("text", text));
+    let puzzle = "3 4\n3.2.\n..1.\n.0.3\n";
+    let mut document = zlink::convert::read(Format::Slitherlink, &Source::new("text", puzzle)).unwrap();
+    document.answer = (0..7).map(EdgeId::from_index).collect();
+    let address = write(Format::Penpa, &document).unwrap();
+    assert!(!address.without_answer);
+    let address = address.text;
+    assert_eq!(detect(&Source::new("text", address.clone())), Format::Penpa);
+    let same = read(&address).unwrap();
+    assert_eq!((text_of(&same), same.answer), (puzzle.to_owned(), document.answer));
+    let quoted = address.trim_end().replace('+', "%2B").replace('=', "%3d");
+    assert_eq!(text_of(&read(&quoted).unwrap()), puzzle);
+    let labels = "2 3\n12 zZ .\nzZ . 12\n";
+    let document = zlink::convert::read(Format::Numberlink, &Source::new("text", labels)).unwrap();
+    let address = write(Format::Penpa, &document).unwrap().text;
+    assert_eq!(write(Format::Numberlink, &read(&address).unwrap()).unwrap().text, labels);
+    for (start, word) in [
+        ("x#m=edit&p=", "cannot be unpacked"),
+        ("x#m=edit&p=!", ":12: error: no data of penpa-edit have this sign"),
+    ] {
+        let told = read(start).unwrap_err().to_string();
+        assert!(told.contains(word), "{told}");
     }
 }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::lines::{Piece, Text};
 use super::matrix::Signs;
-use super::{Document, Format, adjacency, edge_list, flow, janko, loopy, matrix, pzpr, read};
+use super::{Document, Format, adjacency, edge_list, flow, janko, loopy, matrix, penpa, pzpr, read};
 use zlink_facts::{self as facts, Diagnostic, Source};
 
 /// The most memory per byte of a graph, corner of a face, sign of a grid, and square, in bytes.
@@ -112,6 +112,7 @@ pub fn weight(source: &Source, format: Option<Format>) -> usize {
         Some(Format::Facts) => 0,
         Some(format) if format.is_graph() => per_byte(GRAPH_BYTES),
         Some(Format::Loopy) => CORNER_BYTES * loopy::corners(text),
+        Some(Format::Penpa) => (SIGN_BYTES + SQUARE_BYTES / 2) * penpa::unpacked(text),
         Some(Format::Pzpr) => per_byte(SIGN_BYTES) + SQUARE_BYTES * pzpr::squares(text),
         Some(_) => per_byte(SIGN_BYTES + SQUARE_BYTES),
         None => {
@@ -137,7 +138,11 @@ fn first_error_of_facts(source: &Source) -> Option<(usize, usize)> {
 
 /// Whether `text` is the address of a puzzle, or a game ID of Loopy: a puzzle on one line, in place of a file.
 pub fn is_address(text: &str) -> bool {
-    text.starts_with("http://") || text.starts_with("https://") || is_game_id(text) || is_pzpr_query(text)
+    text.starts_with("http://")
+        || text.starts_with("https://")
+        || is_game_id(text)
+        || is_pzpr_query(text)
+        || penpa::is_address(text)
 }
 
 /// The format with distinctive signs that the text has, if there is one.
@@ -150,6 +155,9 @@ fn by_signature(text: Text<'_>) -> Option<Format> {
     }
     let start = text.all.trim_start();
     let first = start.lines().next().unwrap_or_default().trim_end();
+    if penpa::is_address(first) {
+        return Some(Format::Penpa);
+    }
     if start.starts_with("pzprv3") || is_pzpr_address(first) {
         return Some(Format::Pzpr);
     }
@@ -210,7 +218,8 @@ fn is_dimacs_comment(line: &str) -> bool {
 
 /// Whether a line is an address of puzz.link, or ends like one.
 fn is_pzpr_address(line: &str) -> bool {
-    let genres = ["slither/", "slitherlink/", "numlin/", "numberlink/", "arukone/", "slither_", "numlin_", "arukone_"];
+    let genres =
+        ["slither/", "slitherlink/", "numlin/", "numberlink/", "arukone/", "slither_", "numlin_", "arukone_"];
     genres.iter().any(|name| line.starts_with(name))
         || is_pzpr_query(line)
         || line.starts_with("http") && !line.contains('#')
@@ -219,8 +228,10 @@ fn is_pzpr_address(line: &str) -> bool {
 /// Whether a line is an address of puzz.link, perhaps without its scheme: words with slashes (which may be quoted) behind a question mark.
 fn is_pzpr_query(line: &str) -> bool {
     let Some((page, query)) = line.split_once('?') else { return false };
-    let is_page = page.is_empty() || page.contains(['.', '/']) && page.contains(|c: char| c.is_ascii_alphabetic());
-    let is_query = query.starts_with(|c: char| c.is_ascii_alphanumeric()) && query.contains('/') || query.contains("%2");
+    let is_page =
+        page.is_empty() || page.contains(['.', '/']) && page.contains(|c: char| c.is_ascii_alphabetic());
+    let is_query =
+        query.starts_with(|c: char| c.is_ascii_alphanumeric()) && query.contains('/') || query.contains("%2");
     is_page && is_query && !line.contains(char::is_whitespace)
 }
 

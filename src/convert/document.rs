@@ -88,12 +88,18 @@ impl Document {
         (Document { puzzle, names, positions, labels, answer, places }, odd)
     }
 
-    /// Takes lines between vertices for the answer. Lines where the puzzle has no edge are left out.
-    pub(super) fn draw(&mut self, lines: impl IntoIterator<Item = [usize; 2]>) {
-        let edge = |[a, b]: [usize; 2]| self.puzzle.edge_between(VertexId::from_index(a), VertexId::from_index(b));
-        self.answer = lines.into_iter().filter_map(edge).collect();
+    /// Takes lines between vertices for the answer; false if there is not an edge for each.
+    pub(super) fn draw(&mut self, lines: impl IntoIterator<Item = [usize; 2]>) -> bool {
+        let edge = |ends: [usize; 2]| {
+            let [a, b] = ends.map(VertexId::from_index);
+            self.puzzle.edge_between(a, b)
+        };
+        let edges: Option<Vec<EdgeId>> = lines.into_iter().map(edge).collect();
+        let are_edges = edges.is_some();
+        self.answer = edges.unwrap_or_default();
         self.answer.sort_unstable();
         self.answer.dedup();
+        are_edges
     }
 
     /// The document as facts, with the answer as `link` facts; reading the facts gives the document again.

@@ -9,6 +9,7 @@
 //! | `janko` | puzzle files of janko.at |
 //! | `paper` | clues, labels or a drawn loop on a square grid, in the notation of a paper of 2012 |
 //! | `pzpr` | addresses of puzz.link, files of pzprv3 |
+//! | `penpa` | addresses of penpa-edit |
 //! | `loopy` | game IDs of Simon Tatham's Loopy, on its tilings |
 //! | `mask` | square grids with holes |
 //! | `dimacs`, `edge_list`, `adjacency`, `graphml` | graphs |
@@ -37,6 +38,7 @@ mod mask;
 mod matrix;
 mod numberlink;
 mod paper;
+mod penpa;
 mod pzpr;
 mod region;
 mod slitherlink;
@@ -74,6 +76,8 @@ named! {
         Paper = "paper",
         /// An address of puzz.link
         Pzpr = "pzpr",
+        /// An address of penpa-edit
+        Penpa = "penpa",
         /// A game ID of Loopy
         Loopy = "loopy",
         /// A graph in the DIMACS format
@@ -110,6 +114,7 @@ pub fn read(format: Format, source: &Source) -> Result<Document, Box<Diagnostic>
         Format::Janko => janko::read(text),
         Format::Paper => paper::read(text),
         Format::Pzpr => pzpr::read(text),
+        Format::Penpa => penpa::read(text),
         Format::Loopy => loopy::read(text),
         Format::Dimacs => dimacs::read(text),
         Format::EdgeList => edge_list::read(text),
@@ -152,6 +157,7 @@ pub fn write_within(format: Format, document: &Document, limits: &Limits) -> Res
         Format::Janko => janko::write(document),
         Format::Paper => paper::write(document),
         Format::Pzpr => pzpr::write(document),
+        Format::Penpa => penpa::write(document),
         Format::Loopy => loopy::write(document, limits).map(all),
         Format::Dimacs => Ok(graph(dimacs::write(document))),
         Format::EdgeList => Ok(graph(edge_list::write(document))),
@@ -161,7 +167,7 @@ pub fn write_within(format: Format, document: &Document, limits: &Limits) -> Res
         Format::Graphml => Ok(graph(graphml::write(document))),
     }?;
     let has_answer = match format {
-        Format::Facts => true,
+        Format::Facts | Format::Penpa => true,
         Format::Paper => paper::is_drawing(document),
         Format::Janko => janko::has_answer(document),
         _ => false,

@@ -23,10 +23,8 @@ pub(super) struct Save<'s> {
 pub(super) fn read<'s>(text: Text<'s>) -> Read<Save<'s>> {
     let (mut head, mut body, mut states, mut position) = (None, None, None, None);
     let mut moves = Vec::new();
-    let mut rest = Piece { at: 0, text: text.all }.trimmed();
-    while !rest.text.is_empty() {
-        let (key, value, behind) = line(text, rest)?;
-        rest = Piece { at: behind, text: text.all.get(behind..).unwrap_or_default() }.trimmed();
+    for line in text.lines().filter(|line| !line.trimmed().text.is_empty()) {
+        let (key, value) = field(text, line)?;
         let number = || {
             let number = value.text.parse().ok().filter(|&n: &usize| n > 0);
             number.ok_or_else(|| text.error(value.range(), "a number of states was expected"))
@@ -62,22 +60,18 @@ pub(super) fn read<'s>(text: Text<'s>) -> Read<Save<'s>> {
     Ok(Save { head, body, moves })
 }
 
-/// The key and the value of the line at the start of `rest`, and the place behind it.
-fn line<'s>(text: Text<'s>, rest: Piece<'s>) -> Read<(&'s str, Piece<'s>, usize)> {
-    let fault = |what: &str| Err(text.error(rest.at..rest.at + 1, what));
-    let Some((key, tail)) = rest.text.split_once(':').filter(|(key, _)| key.len() == 8) else {
-        return fault("a key of eight characters and a colon were expected");
-    };
-    let Some((len, tail)) = tail.split_once(':') else {
-        return fault("the length of a value and a colon were expected behind the key");
-    };
-    let value = len.parse::<usize>().ok().and_then(|len| tail.get(..len));
-    let at = rest.at + key.len() + len.len() + 2;
-    match value {
-        Some(value) => Ok((key.trim_end(), Piece { at, text: value }, at + value.len())),
-        None => {
-            let at = rest.at + key.len() + 1;
-            Err(text.error(at..at + len.len(), "the value behind this length is not that long"))
+/// The key and the value of a line. The length in between is not compared, as no value has a line feed, and files that were edited by hand
+/// often have a wrong one.
+fn field<'s>(text: Text<'s>, line: Piece<'s>) -> Read<(&'s str, Piece<'s>)> {
+    let parts = line.text.split_once(':').filter(|(key, _)| key.len() == 8);
+    let parts = parts.and_then(|(key, tail)| tail.split_once(':').map(|(len, value)| (key, len, value)));
+    match parts {
+        Some((key, len, value)) if len.parse::<usize>().is_ok() => {
+            Ok((key.trim_end(), Piece { at: line.at + line.text.len() - value.len(), text: value }))
+        }
+        _ => {
+            let what = "a key of eight characters, a colon, a length, a colon and a value were expected";
+            Err(text.error(line.range(), what))
         }
     }
 }
@@ -102,8 +96,11 @@ impl Save<'_> {
                     return Err(text.error(rest.at..rest.at + end.max(1), what));
                 };
                 let sign = Piece { at: rest.at + end, text: &rest.text[end..] };
-                let Some(sign) = sign.characters().next().filter(|sign| matches!(sign.text, "y" | "n" | "u")) else {
-                    return Err(text.error(sign.at..sign.at + 1, "`y`, `n` or `u` was expected behind an edge"));
+                let Some(sign) = sign.characters().next().filter(|sign| matches!(sign.text, "y" | "n" | "u"))
+                else {
+                    return Err(
+                        text.error(sign.at..sign.at + 1, "`y`, `n` or `u` was expected behind an edge")
+                    );
                 };
                 is_line[edge] = sign.text == "y";
                 rest = Piece { at: sign.at + 1, text: &rest.text[end + 1..] };

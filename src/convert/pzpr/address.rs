@@ -49,10 +49,13 @@ pub(super) fn read<'s>(text: Text<'s>, whole: Piece<'s>) -> Read<Document> {
     }
     for sign in signs.iter().flatten() {
         if letter(cells::number(sign.text)).is_none() {
-            return Err(text.error(sign.range(), "a number from 1 to 52 was expected, which is shown as a letter"));
+            return Err(
+                text.error(sign.range(), "a number from 1 to 52 was expected, which is shown as a letter")
+            );
         }
     }
-    let label = |sign| letter(cells::number(sign)).map_or(Cow::Borrowed(sign), |letter| Cow::Owned(letter.into()));
+    let label =
+        |sign| letter(cells::number(sign)).map_or(Cow::Borrowed(sign), |letter| Cow::Owned(letter.into()));
     board.numberlink(text, &signs, label)
 }
 
@@ -65,9 +68,10 @@ pub(super) fn squares(text: Text<'_>, whole: Piece<'_>) -> Read<usize> {
 
 /// The part of an address before the question mark, and the part behind it without settings.
 fn query<'s>(text: Text<'s>, whole: Piece<'s>) -> Read<(Piece<'s>, Piece<'s>)> {
-    let (page, mut query) = whole.text.split_once('?').map_or((Piece { text: "", ..whole }, whole), |(page, query)| {
-        (Piece { text: page, ..whole }, Piece { at: whole.at + page.len() + 1, text: query })
-    });
+    let (page, mut query) =
+        whole.text.split_once('?').map_or((Piece { text: "", ..whole }, whole), |(page, query)| {
+            (Piece { text: page, ..whole }, Piece { at: whole.at + page.len() + 1, text: query })
+        });
     if page.text.is_empty() && query.text.starts_with("http") {
         let what = "the address of a puzzle was expected, such as `https://puzz.link/p?slither/3/3/i1i3h`";
         return Err(text.error(query.range(), what));
@@ -134,11 +138,11 @@ fn address<'s>(text: Text<'s>, whole: Piece<'s>, page: Piece<'s>, query: Piece<'
 /// The error that a flag is unknown.
 pub(super) fn unknown_flag(text: Text<'_>, genre: Genre, flag: Piece<'_>) -> Box<zlink_facts::Diagnostic> {
     let known = match genre {
-        Genre::Slither => "only `f` is known, every point is passed",
-        Genre::Arukone => "only `e` is known, squares may stay empty",
-        Genre::Numlin => "none is known",
+        Genre::Slither => "only `f`, every point is passed",
+        Genre::Arukone => "only `e`, squares may stay empty",
+        Genre::Numlin => "none",
     };
-    let what = format!("this flag of a `{}` is not known: {known}", genre.name());
+    let what = format!("this flag is not known: `{}` has {known}", genre.name());
     text.error(flag.range(), what)
 }
 

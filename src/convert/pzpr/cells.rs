@@ -16,7 +16,12 @@ fn blanks(sign: char) -> Option<usize> {
 }
 
 /// Fills the blanks that may be left out at the end; fails if there are more than `size` cells.
-fn complete<T: Clone>(text: Text<'_>, cells: Piece<'_>, mut found: Vec<Option<T>>, size: usize) -> Read<Vec<Option<T>>> {
+fn complete<T: Clone>(
+    text: Text<'_>,
+    cells: Piece<'_>,
+    mut found: Vec<Option<T>>,
+    size: usize,
+) -> Read<Vec<Option<T>>> {
     if found.len() > size {
         let what = format!("these are {} cells, but by its size, the puzzle has {size}", found.len());
         return Err(text.error(cells.range(), what));

@@ -47,7 +47,7 @@ pub(super) fn read<'s>(text: Text<'s>, whole: Piece<'s>) -> Read<Document> {
             [right, rows.lines([height - 1, width], width, width)?]
         }
     };
-    document.draw(lines.into_iter().flatten());
+    _ = document.draw(lines.into_iter().flatten());
     if !rows.is_at_end() {
         let next = rows.next("end")?;
         let is_about_drawing = |word: &&str| next.text.starts_with(*word);
@@ -126,7 +126,7 @@ impl<'s> Rows<'s> {
         let words: Vec<Piece<'s>> = words.filter(|word| !word.text.is_empty()).collect();
         match words.len() == columns {
             true => Ok(words),
-            false => Err(self.text.error(row.range(), format!("a row of {columns} cells was expected"))),
+            false => Err(self.text.error(row.range(), format!("a row of {columns} signs was expected"))),
         }
     }
 
@@ -163,7 +163,8 @@ impl<'s> Rows<'s> {
                 return Err(text.error(sign.range(), what));
             }
         }
-        let signs: Vec<_> = signs.into_iter().map(|sign| Some(sign).filter(|sign| sign.text != ".")).collect();
+        let signs: Vec<_> =
+            signs.into_iter().map(|sign| Some(sign).filter(|sign| sign.text != ".")).collect();
         board.numberlink(text, &signs, Cow::Borrowed)
     }
 

@@ -39,7 +39,8 @@ impl Genre {
             "arukone" => Ok(Genre::Arukone),
             "" => Err(text.error(name.range(), "a genre was expected: `slither`, `numlin` or `arukone`")),
             other => {
-                let what = format!("the genre `{other}` is not read: only `slither`, `numlin` and `arukone` are");
+                let what =
+                    format!("the genre `{other}` is not read: only `slither`, `numlin` and `arukone` are");
                 Err(text.error(name.range(), what))
             }
         }
@@ -111,7 +112,8 @@ fn read_plain(text: Text<'_>) -> Read<Document> {
 /// An upper bound on the squares of a puzzle.
 pub(super) fn squares(text: Text<'_>) -> usize {
     let whole = Piece { at: 0, text: text.all }.trimmed();
-    address::squares(text, whole).unwrap_or(text.all.len() * if whole.text.contains('%') { MOST_SQUARES } else { 1 })
+    address::squares(text, whole)
+        .unwrap_or(text.all.len() * if whole.text.contains('%') { MOST_SQUARES } else { 1 })
 }
 
 /// A text without quotes, and the place in the quoted text of each byte and of the end; `None` if nothing was quoted. What is quoted is the
@@ -164,7 +166,11 @@ pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
     if puzzle.topology() == Topology::Linkage {
         let number = |number: usize| number.to_string();
         let (genre, labels) = if puzzle.cover() {
-            let say = |word: &str, _| (1..=MOST_LETTERS).find(|&n| letter(n).is_some_and(|c| word.strip_prefix(c) == Some(""))).map(number);
+            let say = |word: &str, _| {
+                (1..=MOST_LETTERS)
+                    .find(|&n| letter(n).is_some_and(|c| word.strip_prefix(c) == Some("")))
+                    .map(number)
+            };
             let too_many = Unsupported::new("more than 52 pairs where every vertex must be covered");
             (Genre::Arukone, Labels::of(document, say, (1..=MOST_LETTERS).map(number), too_many)?)
         } else {
