@@ -64,6 +64,16 @@ fn an_address_or_a_game_id_stands_for_itself() {
 }
 
 #[test]
+fn an_answer_besides_a_puzzle_demands_nothing() {
+    let save = "pzprv3\nslither\n2\n2\n3 . \n. . \n1 0 0 \n1 0 0 \n0 0 \n0 0 \n0 0 \n";
+    for command in [["count"], ["solve"], ["plan"]] {
+        let [with, without] = [save, &save.replace("1 0 0", "0 0 0")].map(|text| run(&command, text).stdout);
+        assert_eq!(with, without, "{command:?}");
+    }
+    assert!(run(&["convert"], save).stdout.contains("\nlink(0,3).\n"));
+}
+
+#[test]
 fn graphs_without_edges_go_from_format_to_format() {
     let mut text = "p edge 3 0\n".to_owned();
     for format in ["edges", "graphml", "dimacs", "facts"] {

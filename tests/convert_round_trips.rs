@@ -688,7 +688,7 @@ fn addresses_have_many_forms() {
         ("slither/f/3/2/1g23", "slither/f/3/2/62d"),
         ("pzprv3.1/slither/2/3/f/1 . 2 /3 . . /", "slither/f/3/2/62d"),
         ("numberlink/3/2/12h12", "numlin/3/2/12h12"),
-        ("numlin/3/2/@00112h@0012", "numlin/3/2/@00112h@0012"),
+        ("numlin/3/2/@0012h@0012", "numlin/3/2/@0012h@0012"),
         ("arukone/3/2/12h12", "arukone/3/2/12h12"),
         ("arukone/3/2/1-34h1-34", "arukone/3/2/1-34h1-34"),
         ("arukone/e/3/2/12h12", "numlin/3/2/12h12"),
@@ -905,8 +905,9 @@ fn addresses_of_penpa_edit() {
     assert_eq!(detect(&Source::new("text", address.clone())), Format::Penpa);
     let same = read(&address).unwrap();
     assert_eq!((text_of(&same), same.answer), (puzzle.to_owned(), document.answer));
-    let quoted = address.trim_end().replace('+', "%2B").replace('=', "%3d");
-    assert_eq!(text_of(&read(&quoted).unwrap()), puzzle);
+    let (page, data) = address.trim_end().split_once("p=").unwrap();
+    let quoted = data.replace('+', "%2B").replace('/', "%2f").replace('=', "%3D");
+    assert_eq!(text_of(&read(&format!("{page}p={quoted}")).unwrap()), puzzle);
     let labels = "2 3\n12 zZ .\nzZ . 12\n";
     let document = zlink::convert::read(Format::Numberlink, &Source::new("text", labels)).unwrap();
     let address = write(Format::Penpa, &document).unwrap().text;

@@ -36,8 +36,12 @@ Formats that are read (by every command) and written:
   paper          as the programs of Yoshinaka et al. (2012) have it: below a line
                  `columns rows`, clues or labels and `-` between blanks, or a
                  loop, drawn as the squares inside of it (`#`)
-  pzpr           an address of puzz.link or pzv.jp (slither, numlin); files of pzprv3 are read too
-  loopy          a game ID of Simon Tatham's Loopy, on any of its tilings:
+  pzpr           an address of puzz.link, pzv.jp or kanpen.net (slither, numlin,
+                 arukone); their files (pzprv3) are read too
+  penpa          an address of penpa-edit whose genre tag is slitherlink or
+                 numberlink
+  loopy          a game ID of Simon Tatham's Loopy (saved games are read too), on
+                 any of its tilings:
                  0 squares, 1 triangular (both forms), 2 honeycomb,
                  3 snub-square, 4 Cairo, 5 great-hexagonal, 6 octagonal,
                  7 kites, 8 floret, 9 dodecagonal, 10 great-dodecagonal,

@@ -84,7 +84,7 @@ impl Session {
 
     /// Reads, parses and builds an instance.
     pub(super) fn instance(&self, input: &Input, rules: &Rules) -> Result<Built, Failure> {
-        let mut texts = reading::puzzle(self, input)?;
+        let mut texts = reading::puzzle(self, input)?.without_answer();
         let facts = self.facts(&mut texts, input.strict)?;
         self.build(&facts, &rules.build_options(input.strict))
     }

@@ -255,7 +255,7 @@ fn instance(
     rules: &Rules,
     form: Form,
 ) -> Result<(Built, Option<Drawing>), Failure> {
-    let mut texts = reading::puzzle(session, input)?;
+    let mut texts = reading::puzzle(session, input)?.without_answer();
     let facts = session.facts(&mut texts, input.strict)?;
     let built = session.build(&facts, &rules.build_options(input.strict))?;
     let drawing = Drawing::new(session, &facts, &built, form, input.strict)?;

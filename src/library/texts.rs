@@ -71,6 +71,15 @@ impl Texts {
         self.other.as_ref()?.document.as_ref()
     }
 
+    /// The texts without the answer that a text in another format than facts has besides its puzzle.
+    #[must_use]
+    pub fn without_answer(mut self) -> Self {
+        if let Some(document) = self.other.as_mut().and_then(|other| other.document.as_mut()) {
+            document.answer.clear();
+        }
+        self
+    }
+
     /// The meaning of links that are edges of the answer in all formats but facts, where they are demands.
     pub fn links(&self) -> LinkFacts {
         if self.other.is_some() { LinkFacts::Answer } else { LinkFacts::Demand }

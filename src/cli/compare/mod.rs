@@ -215,7 +215,7 @@ impl<'a> Match<'a> {
 
     fn read(&self, file: &Path) -> Result<Built, Failure> {
         let sources = input::read_all(&[file.to_path_buf()], &self.limits)?;
-        let mut texts = reading::texts(sources, None, |_| Ok(()))?;
+        let mut texts = reading::texts(sources, None, |_| Ok(()))?.without_answer();
         let options = self.arguments.rules.build_options(false);
         Ok(puzzle::build(&texts.facts()?, &options)?)
     }
