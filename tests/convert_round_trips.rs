@@ -783,6 +783,7 @@ fn every_bad_text_has_its_message() {
         Format::Janko,
         Format::Paper,
         Format::Pzpr,
+        Format::Penpa,
         Format::Loopy,
         Format::Dimacs,
         Format::EdgeList,
