@@ -43,7 +43,15 @@ fn comes_back(document: &Document, format: Format) {
         assert_eq!(degrees(document), degrees(&again), "{format:?} changes the graph:\n{text}");
         return;
     }
-    assert_eq!(*text, second.text, "{format:?} does not write again what it has read");
+    // In facts, the links of an answer are required edges when they are read again, which are written earlier.
+    let lines = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        if format == Format::Facts && !document.answer.is_empty() {
+            lines.sort_unstable();
+        }
+        lines
+    };
+    assert_eq!(lines(text), lines(&second.text), "{format:?} does not write again what it has read");
     // An empty grid of labels looks like an empty grid of clues.
     let is_blank = document.puzzle.topology() == Topology::Linkage && document.puzzle.pairs().is_empty();
     if written.lost.is_empty() && !is_blank {

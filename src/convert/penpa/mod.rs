@@ -209,14 +209,11 @@ impl Page<'_> {
             ["numberlink"] => Ok(Genre::Numberlink),
             ["arukone"] => Ok(Genre::Arukone),
             _ => {
-                let is = if names.is_empty() {
-                    "not told".to_owned()
-                } else {
-                    format!("`{}`", names.join("`, `"))
+                let what = match &names[..] {
+                    [] => "the genre of this puzzle is not told".to_owned(),
+                    names => format!("the genre of this puzzle is `{}`", names.join("` and `")),
                 };
-                let what = format!(
-                    "the genre of this puzzle is {is}: only `slitherlink`, `numberlink` and `arukone` are read"
-                );
+                let what = format!("{what}: one of `slitherlink`, `numberlink` and `arukone` was expected");
                 let help = "in penpa-edit, Tags sets the genre that an address has";
                 Err(Box::new(self.text.error(self.packed.range(), what).help(help)))
             }
