@@ -189,7 +189,7 @@ proptest! {
         let document = read(Format::Numberlink, &Source::new("text", text.clone())).unwrap();
         let written = write(Format::Numberlink, &document).unwrap();
         prop_assert_eq!((&written.text, written.lost), (&text, vec![]));
-        for format in [Format::Facts, Format::Numberlink, Format::Pzpr, Format::Janko] {
+        for format in [Format::Facts, Format::Numberlink, Format::Pzpr, Format::Penpa, Format::Janko] {
             let same = again(format, &document);
             if format == Format::Facts {
                 prop_assert_eq!(shape(&same), shape(&document));
@@ -236,7 +236,10 @@ proptest! {
         }
         let document = read(Format::Facts, &Source::new("facts", facts)).unwrap();
         prop_assert_eq!(shape(&again(Format::Facts, &document)), shape(&document));
-        let formats = if cover { &[Format::Flow][..] } else { &[Format::Numberlink, Format::Pzpr] };
+        let formats = match cover {
+            true => &[Format::Flow, Format::Pzpr][..],
+            false => &[Format::Numberlink, Format::Pzpr, Format::Penpa],
+        };
         for &format in formats {
             let written = write(format, &document).unwrap();
             let same = read(format, &Source::new("again", written.text.clone())).unwrap();
@@ -451,7 +454,7 @@ fn spaced(text: &str) -> Vec<String> {
 fn drawing(blocks: [[usize; 2]; 2], seed: u64) -> (String, usize) {
     let (mut text, mut drawn, mut state) = (String::new(), 0, seed | 1);
     for [rows, columns] in blocks {
-        for _ in 0..if columns > 0 { rows } else { 0 } {
+        for _ in 0..rows {
             for _ in 0..columns {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let sign = ["0", "1", "-1"][(state >> 33) as usize % 3];

@@ -235,7 +235,7 @@ impl Page<'_> {
         let steps: Vec<usize> = self.json(5)?;
         let columns = 1 + steps.iter().skip(1).take_while(|&&step| step == 1).count();
         let rows = steps.len() / columns;
-        let expected = |i: usize| if i % columns == 0 { across + 1 - columns } else { 1 };
+        let expected = |i: usize| if i.is_multiple_of(columns) { across + 1 - columns } else { 1 };
         let first = steps.first().copied().unwrap_or(0);
         let board = Board { across, all: across * down, first, rows, columns };
         let last = first.saturating_add((rows.max(1) - 1) * across + columns - 1);

@@ -41,7 +41,8 @@ pub(super) fn read<'s>(text: Text<'s>, whole: Piece<'s>) -> Read<Document> {
     let Address { board, cells } = address(text, whole, page, query)?;
     let size = board.rows.saturating_mul(board.columns);
     if board.genre == Genre::Slither {
-        return board.slitherlink(text, cells::slither(text, cells, size)?, Vec::new());
+        let (clues, places) = cells::slither(text, cells, size)?;
+        return board.slitherlink(text, clues, places);
     }
     let signs = cells::numlin(text, cells, size)?;
     if board.genre == Genre::Numlin {

@@ -30,9 +30,9 @@ fn complete<T: Clone>(
     Ok(found)
 }
 
-/// Reads the clues of a `slither` with `size` squares.
-pub(super) fn slither(text: Text<'_>, cells: Piece<'_>, size: usize) -> Read<Vec<Option<u32>>> {
-    let mut clues = Vec::new();
+/// Reads the clues of a `slither` with `size` squares, and the place of each square.
+pub(super) fn slither(text: Text<'_>, cells: Piece<'_>, size: usize) -> Read<(Vec<Option<u32>>, Vec<usize>)> {
+    let (mut clues, mut places) = (Vec::new(), Vec::new());
     for piece in cells.characters() {
         let sign = piece.text.chars().next().unwrap_or('?');
         let (clue, blank) = match sign {
@@ -47,12 +47,14 @@ pub(super) fn slither(text: Text<'_>, cells: Piece<'_>, size: usize) -> Read<Vec
         };
         clues.push(clue);
         clues.extend(std::iter::repeat_n(None, blank));
+        places.resize(clues.len(), piece.at);
     }
     // The blanks after the last clue may exceed the end.
     if clues.len() <= size.saturating_add(2) && clues.iter().skip(size).all(Option::is_none) {
         clues.truncate(size);
     }
-    complete(text, cells, clues, size)
+    places.resize(size, cells.at);
+    Ok((complete(text, cells, clues, size)?, places))
 }
 
 /// How a number begins with a sign: the digits behind the sign, and the number that they are added to.

@@ -62,7 +62,8 @@ pub(super) fn read<'s>(text: Text<'s>, whole: Piece<'s>) -> Read<Document> {
 pub(super) fn read_problem<'s>(text: Text<'s>, genre: Genre, problem: Piece<'s>) -> Read<Document> {
     let mut rows = Rows { text, rest: problem };
     let (height, width) = (rows.size()?, rows.size()?);
-    let document = rows.squares(Board { genre, rows: height, columns: width, cover: false })?;
+    let document =
+        rows.squares(Board { genre, rows: height, columns: width, cover: genre == Genre::Arukone })?;
     match rows.is_at_end() {
         true => Ok(document),
         false => Err(text.error(rows.next("end")?.range(), "nothing was expected behind the rows")),
@@ -171,8 +172,15 @@ impl<'s> Rows<'s> {
     /// Reads lines in a block of `rows` times `columns`: each from a point to the one `step` later, where a row has `width` points.
     fn lines(&mut self, [rows, columns]: [usize; 2], width: usize, step: usize) -> Read<Vec<[usize; 2]>> {
         let mut lines = Vec::new();
-        // A row without places is not written.
-        for row in (0..rows).filter(|_| columns > 0) {
+        for row in 0..rows {
+            // A row without places is empty, or left out.
+            if columns == 0 {
+                let mut behind = *self;
+                if behind.next("last row").is_ok_and(|row| row.text.is_empty()) {
+                    *self = behind;
+                }
+                continue;
+            }
             for (column, line) in self.words(columns)?.into_iter().enumerate() {
                 match line.text {
                     "1" => lines.push([row * width + column, row * width + column + step]),
