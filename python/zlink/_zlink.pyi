@@ -32,6 +32,7 @@ _Format: TypeAlias = Literal[
     "janko",
     "paper",
     "pzpr",
+    "penpa",
     "loopy",
     "dimacs",
     "edges",

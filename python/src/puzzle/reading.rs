@@ -225,7 +225,7 @@ impl Puzzle {
     }
 
     /// The puzzle as text in a format: ``'facts'``, ``'slitherlink'``, ``'numberlink'``, ``'flow'``, ``'janko'``,
-    /// ``'paper'``, ``'pzpr'``, ``'loopy'``, ``'dimacs'``, ``'edges'``, ``'graphml'``. Raises ``ValueError`` if the
+    /// ``'paper'``, ``'pzpr'``, ``'penpa'``, ``'loopy'``, ``'dimacs'``, ``'edges'``, ``'graphml'``. Raises ``ValueError`` if the
     /// format cannot express the puzzle. A part that it cannot express is left out or, with ``strict``, raises
     /// ``ValueError``, too.
     ///

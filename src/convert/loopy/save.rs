@@ -22,7 +22,8 @@ pub(super) struct Save<'s> {
 /// Reads the lines of a file.
 pub(super) fn read<'s>(text: Text<'s>) -> Read<Save<'s>> {
     let (mut head, mut body, mut states, mut position) = (None, None, None, None);
-    let mut moves = Vec::new();
+    let (mut moves, mut is_loopy) = (Vec::new(), false);
+    let start = Piece { at: 0, text: text.all }.trimmed().at;
     for line in text.lines().filter(|line| !line.trimmed().text.is_empty()) {
         let (key, value) = field(text, line)?;
         let number = || {
@@ -30,6 +31,9 @@ pub(super) fn read<'s>(text: Text<'s>) -> Read<Save<'s>> {
             number.ok_or_else(|| text.error(value.range(), "a number of states was expected"))
         };
         match key {
+            "SAVEFILE" if line.at > start => {
+                return Err(text.error(line.range(), "a second game begins here"));
+            }
             "GAME" if value.text != "Loopy" => {
                 let what = format!("this is a game of {}: only Loopy can be read", value.text);
                 return Err(text.error(value.range(), what));
@@ -37,6 +41,7 @@ pub(super) fn read<'s>(text: Text<'s>) -> Read<Save<'s>> {
             "VERSION" if value.text != "1" => {
                 return Err(text.error(value.range(), "only version 1 of these files can be read"));
             }
+            "GAME" => is_loopy = true,
             "CPARAMS" => head = Some(value),
             "DESC" => body = Some(value),
             "NSTATES" => states = Some(number()?),
@@ -46,6 +51,9 @@ pub(super) fn read<'s>(text: Text<'s>) -> Read<Save<'s>> {
         }
     }
     let missing = |key: &str| text.error_at_end(format!("the file ends without a line `{key}`"));
+    if !is_loopy {
+        return Err(missing("GAME"));
+    }
     let (head, body) = (head.ok_or_else(|| missing("CPARAMS"))?, body.ok_or_else(|| missing("DESC"))?);
     let states = states.ok_or_else(|| missing("NSTATES"))?;
     let (at, position) = position.ok_or_else(|| missing("STATEPOS"))?;

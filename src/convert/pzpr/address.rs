@@ -89,7 +89,8 @@ fn address<'s>(text: Text<'s>, whole: Piece<'s>, page: Piece<'s>, query: Piece<'
         parts = kanpen.split(is_slash).peekable();
         parts.next_if(|part| part.text.is_empty());
         kanpen_genre(text, page)?
-    } else if let Some(genre) = folder(page) {
+    } else if let Some(genre) = folder(page).filter(|_| query.text.starts_with(|c: char| c.is_ascii_digit()))
+    {
         Genre::of(text, genre)?
     } else {
         let is_variant = |part: &Piece<'_>| part.text.starts_with("v:");

@@ -4,6 +4,7 @@
 //! A cell of a `numlin` or `arukone` is a number: one hexadecimal digit, or a sign and several digits (see [`form`]). Blanks at the end may be
 //! left out. `.` is a question mark: any number.
 
+use super::MOST_SQUARES;
 use crate::Unsupported;
 use crate::lines::{Piece, Read, Text};
 
@@ -23,7 +24,7 @@ fn complete<T: Clone>(
     size: usize,
 ) -> Read<Vec<Option<T>>> {
     if found.len() > size {
-        let what = format!("these are {} cells, but by its size, the puzzle has {size}", found.len());
+        let what = format!("by its size, the puzzle has {size} cells, but there are more");
         return Err(text.error(cells.range(), what));
     }
     found.resize(size, None);
@@ -48,6 +49,9 @@ pub(super) fn slither(text: Text<'_>, cells: Piece<'_>, size: usize) -> Read<(Ve
         clues.push(clue);
         clues.extend(std::iter::repeat_n(None, blank));
         places.resize(clues.len(), piece.at);
+        if clues.len() > size.saturating_add(MOST_SQUARES) {
+            break;
+        }
     }
     // The blanks after the last clue may exceed the end.
     if clues.len() <= size.saturating_add(2) && clues.iter().skip(size).all(Option::is_none) {
@@ -75,7 +79,9 @@ fn form(sign: char) -> Option<(usize, usize)> {
 pub(super) fn numlin<'s>(text: Text<'s>, cells: Piece<'s>, size: usize) -> Read<Vec<Option<Piece<'s>>>> {
     let mut ends = Vec::new();
     let mut rest = cells;
-    while let Some(sign) = rest.text.chars().next() {
+    while let Some(sign) = rest.text.chars().next()
+        && ends.len() <= size
+    {
         let form = form(sign);
         let len = sign.len_utf8() + form.map_or(0, |(digits, _)| digits);
         let here = Piece { at: rest.at, text: rest.text.get(..len).unwrap_or(rest.text) };
