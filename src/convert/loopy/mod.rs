@@ -58,10 +58,11 @@ pub(super) fn is_save(start: &str) -> bool {
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
     let Game { head, patch, clues, save } = game(text)?;
     let mesh = build(text, head, patch)?;
-    let clues = read_clues(text, clues, mesh.faces.len())?;
+    let (clues, places) = read_clues(text, clues, mesh.faces.len())?;
     let board = mesh.board(Topology::Cycle, &clues, &Limits::none());
     let board = board.map_err(|error| text.error_at_start(error.to_string()))?;
     let mut document = Document::from(board);
+    document.places.cells = places;
     if let Some(save) = save {
         document.answer = save.drawn(text, document.puzzle.edge_count())?;
     }
@@ -202,8 +203,9 @@ fn no_patch(text: Text<'_>, tiling_at: Piece<'_>) -> Box<Diagnostic> {
     text.error(tiling_at.range(), what)
 }
 
-fn read_clues(text: Text<'_>, clues: Piece<'_>, faces: usize) -> Read<Vec<Option<u32>>> {
-    let mut found = Vec::with_capacity(faces);
+/// Reads the clues of the faces, and the place of each face in the text.
+fn read_clues(text: Text<'_>, clues: Piece<'_>, faces: usize) -> Read<(Vec<Option<u32>>, Vec<usize>)> {
+    let (mut found, mut places) = (Vec::with_capacity(faces), Vec::with_capacity(faces));
     for piece in clues.characters() {
         let sign = piece.text.chars().next().unwrap_or('?');
         match sign {
@@ -215,10 +217,11 @@ fn read_clues(text: Text<'_>, clues: Piece<'_>, faces: usize) -> Read<Vec<Option
         if found.len() > faces {
             return Err(text.error(piece.range(), format!("the tiling has only {faces} faces")));
         }
+        places.resize(found.len(), piece.at);
     }
     if found.len() < faces {
         let what = format!("these are {} faces, but the tiling has {faces}", found.len());
         return Err(text.error(clues.range(), what));
     }
-    Ok(found)
+    Ok((found, places))
 }
