@@ -151,7 +151,7 @@ fn texts_are_read_right_or_refused() {
         ("1 -- 2\n2 -- 3\n3 -- 1\n", "", "1"),
         ("a--b\nb--c\nc--a\n", "", "1"),
         ("1-2\n2-3\n3-1\n", "", "1"),
-        ("1 -> 2\n2 -> 3\n3 -> 1\n", "", "-:1:3: error: as edges: this edge has a direction"),
+        ("1 -> 2\n2 -> 3\n3 -> 1\n", "", "-:1:3: error: as edges: the graph is directed"),
         ("1,2\n2,3\n3,1\n", "", "1"),
         ("a;b\nb;c\nc;a\n", "", "1"),
         ("source,target\n1,2\n2,3\n3,1\n", "--cover", "1"),
@@ -176,17 +176,13 @@ fn texts_are_read_right_or_refused() {
         (
             "a b c\nb c\nc a\n",
             "--from adjacency-list",
-            "-:1:3: error: this vertex does not name the other one",
+            "-:1:3: error: this vertex does not have the other one",
         ),
         ("0 1 5\n1 2\n2\n", "--from adjacency-list", "-:1:5: error: this vertex has no line of its own"),
         ("0 1 1\n1 0 1\n1 1 0\n", "", "1"),
         ("011\n101\n110\n", "", "1"),
         ("3\n0 1 1\n1 0 1\n1 1 0\n", "--from adjacency-matrix", "1"),
-        (
-            "0 1 1\n0 0 1\n1 1 0\n",
-            "--from adjacency-matrix",
-            "-:1:3: error: this number and the one across the diagonal",
-        ),
+        ("0 1 1\n0 0 1\n1 1 0\n", "--from adjacency-matrix", "-:1:3: error: the graph is directed"),
         (
             "1 1 1\n1 0 1\n1 1 0\n",
             "--from adjacency-matrix",

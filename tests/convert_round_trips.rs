@@ -256,13 +256,13 @@ proptest! {
     #[test]
     fn graphs(text in graph()) {
         let document = read(Format::EdgeList, &Source::new("text", text)).unwrap();
-        for format in [Format::Facts, Format::EdgeList, Format::Dimacs, Format::Graphml] {
+        for format in [Format::Facts, Format::EdgeList, Format::Dimacs, Format::Graphml, Format::Dot] {
             let same = again(format, &document);
             prop_assert_eq!(shape(&same), shape(&document));
             let text = write(format, &document).unwrap().text;
             prop_assert_eq!(detect(&Source::new("text", text)), format);
         }
-        let names = again(Format::Graphml, &again(Format::EdgeList, &document)).to_facts();
+        let names = again(Format::Dot, &again(Format::Graphml, &again(Format::EdgeList, &document))).to_facts();
         prop_assert_eq!(names, document.to_facts());
     }
 
@@ -270,7 +270,7 @@ proptest! {
     #[test]
     fn graphs_with_lone_vertices((facts, is_plain) in lone_vertices()) {
         let document = read(Format::Facts, &Source::new("facts", facts)).unwrap();
-        for format in [Format::Facts, Format::EdgeList, Format::Dimacs, Format::Graphml] {
+        for format in [Format::Facts, Format::EdgeList, Format::Dimacs, Format::Graphml, Format::Graph6, Format::Dot] {
             let text = write(format, &document).unwrap().text;
             prop_assert_eq!(detect(&Source::new("text", text.clone())), format, "{}", text);
             let same = again(format, &document);
@@ -280,9 +280,11 @@ proptest! {
                     let are_numbers = text.contains("# vertex 0 is");
                     prop_assert_eq!(named_graph(&same, false), named_graph(&document, are_numbers), "{}", text);
                 }
+                // The edges have another order.
+                Format::Graph6 => prop_assert_eq!(named_graph(&same, true), named_graph(&document, true), "{}", text),
                 _ => prop_assert_eq!(shape(&same), shape(&document), "{}", text),
             }
-            if matches!(format, Format::Facts | Format::Graphml) {
+            if matches!(format, Format::Facts | Format::Graphml | Format::Dot) {
                 prop_assert_eq!(&same.positions, &document.positions, "{}", text);
                 prop_assert!(!is_plain || named_graph(&same, false) == named_graph(&document, false), "{}", text);
             }
@@ -781,18 +783,9 @@ fn every_bad_text_has_its_message() {
         .collect();
     texts.sort();
     let mut wrong = Vec::new();
-    let formats = [
-        Format::Flow,
-        Format::Janko,
-        Format::Paper,
-        Format::Pzpr,
-        Format::Penpa,
-        Format::Loopy,
-        Format::Dimacs,
-        Format::EdgeList,
-        Format::Graphml,
-    ];
-    for format in formats {
+    let boards =
+        [Format::Flow, Format::Janko, Format::Paper, Format::Pzpr, Format::Penpa, Format::Loopy].into_iter();
+    for format in boards.chain(Format::ALL.into_iter().filter(|format| format.is_graph())) {
         let prefix = format.name();
         let of_format =
             texts.iter().filter(|text| text.file_name().unwrap().to_string_lossy().starts_with(prefix));
@@ -868,7 +861,7 @@ fn boards_that_walls_make_a_path_are_a_row() {
 #[test]
 fn graphs_without_vertices_come_back() {
     let nothing = read(Format::Dimacs, &Source::new("text", "p edge 0 0\n")).unwrap();
-    for format in [Format::EdgeList, Format::Dimacs, Format::Graphml] {
+    for format in [Format::EdgeList, Format::Dimacs, Format::Graphml, Format::Graph6, Format::Dot] {
         let text = write(format, &nothing).unwrap().text;
         assert_eq!(detect(&Source::new("text", text)), format);
         assert_eq!(again(format, &nothing).puzzle.vertex_count(), 0);

@@ -28,6 +28,7 @@ mod cli_spill_generate;
 mod cli_without;
 mod common;
 mod convert_encodings;
+mod convert_graphs;
 mod convert_loopy;
 mod convert_round_trips;
 mod deduce_planted;

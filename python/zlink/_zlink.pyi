@@ -37,6 +37,14 @@ _Format: TypeAlias = Literal[
     "dimacs",
     "edges",
     "graphml",
+    "graph6",
+    "dot",
+    "gml",
+    "hcp",
+    "metis",
+    "tdzdd",
+    "mtx",
+    "slk",
 ]
 _Difficulty: TypeAlias = Literal["easy", "normal", "tricky", "hard", "extreme"]
 _Symmetry: TypeAlias = Literal["point", "quarter", "left-right", "up-down", "both", "diagonal", "graph"]

@@ -8,7 +8,7 @@ use super::arguments::{Input, LimitOptions, Rules};
 use super::failure::Failure;
 use super::reading;
 use super::session::Session;
-use super::values::named;
+use super::values::{named, named_where};
 use zlink_answer::{ExitStatus, Task};
 use zlink_base::clock::Instant;
 use zlink_base::files;
@@ -49,8 +49,16 @@ Formats that are read (by every command) and written:
                  they were described before 2023), 13 great-great-dodecagonal,
                  14 kagome, 15 compass-dodecagonal, 16 hats, 17 spectres; to
                  write 11, 12, 16 and 17, pos facts are needed
-  dimacs, edges, graphml
-                 the graph alone; what a puzzle has besides is told and left out
+  dimacs, edges, graphml, graph6, dot
+                 the graph alone; what a puzzle has besides is told and left out.
+                 dimacs is also read with arcs (p sp), as PACE has it (p tw), and
+                 with two ends of a path (t U V); graph6 also as sparse6
+  hcp            the graph of a Hamiltonian cycle, as TSPLIB has it: read with
+                 --cover, and written for that question only
+  gml, metis, tdzdd, mtx
+                 the graph alone, read only: GML; METIS; lists of neighbours of
+                 TdZdd; Matrix Market
+  slk            a square grid of clues with lines drawn, read only: files .slk
   weighted-edges, adjacency-list, adjacency-matrix
                  a graph (read only): lines `A B WEIGHT`; lines `A B C ...`, a
                  vertex and its neighbours; rows of 0 and 1
@@ -79,7 +87,7 @@ pub(super) struct Convert {
     #[command(flatten)]
     input: Input,
     /// The format to write.
-    #[arg(long, value_parser = named::<Format>(), value_name = "FORMAT", default_value_t = Format::Facts)]
+    #[arg(long, value_parser = named_where(Format::is_written), value_name = "FORMAT", default_value_t = Format::Facts)]
     to: Format,
     /// Turn or mirror it first: a square grid, or a puzzle with coordinates (pos facts). All is numbered anew, row by row.
     #[arg(long, value_parser = named::<Turn>(), value_name = "HOW")]

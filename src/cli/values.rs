@@ -71,7 +71,12 @@ pub(super) fn named_value(name: &'static str, about: &'static str) -> PossibleVa
 
 /// Reads a value of an enum whose values have names.
 pub(super) fn named<T: Named>() -> impl TypedValueParser<Value = T> {
-    let values = T::VALUES.iter().map(|value| {
+    named_where(|_| true)
+}
+
+/// Reads one of those values of an enum whose values have names for which `fits` holds.
+pub(super) fn named_where<T: Named>(fits: fn(T) -> bool) -> impl TypedValueParser<Value = T> {
+    let values = T::VALUES.iter().filter(|value| fits(**value)).map(|value| {
         let known = named_value(value.name(), value.about());
         known.aliases(value.alias())
     });

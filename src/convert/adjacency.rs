@@ -1,20 +1,21 @@
 //! Graphs by the neighbours of each vertex: as a list, in which a line is a vertex and its neighbours, or as a matrix.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::Document;
-use super::edge_list::{Names, words};
+use super::edge_list::words;
+use super::graph::{Graph, directed};
 use super::lines::{Piece, Read, Text};
 use super::matrix;
 
 /// Reads a list of neighbours: `VERTEX: NEIGHBOUR ...`, or without colons, where each vertex has a line of its own. An edge is in the line of one of
 /// its ends, or all edges are in the lines of both.
 pub(super) fn read_list(text: Text<'_>) -> Read<Document> {
-    let mut graph = Names::new(text);
-    // By ordered pair of ends: the place of the neighbour.
-    let mut given: FxHashMap<[u32; 2], Piece<'_>> = FxHashMap::default();
+    let mut graph = Graph::new(text);
     let mut own: FxHashSet<u32> = FxHashSet::default();
-    let mut without_colon = None;
+    let mut neighbours: Vec<(u32, Piece<'_>)> = Vec::new();
+    let mut arcs: FxHashSet<[u32; 2]> = FxHashSet::default();
+    let mut has_colons = true;
     for line in matrix::rows(text) {
         let mut names = words(text, line)?;
         if names.get(1).is_some_and(|word| word.text == ":") {
@@ -22,42 +23,32 @@ pub(super) fn read_list(text: Text<'_>) -> Read<Document> {
         } else if let Some(name) = names[0].text.strip_suffix(':').filter(|name| !name.is_empty()) {
             names[0].text = name;
         } else {
-            without_colon = without_colon.or(Some(line));
+            has_colons = false;
         }
-        let vertex = graph.vertex(names[0])?;
+        let vertex = graph.named(names[0].text, names[0].range())?;
         if !own.insert(vertex) {
             return Err(text.error(names[0].range(), "this vertex has a line before this one"));
         }
         for &name in &names[1..] {
-            let neighbour = graph.vertex(name)?;
-            if given.insert([vertex, neighbour], name).is_some() {
+            let neighbour = graph.named(name.text, name.range())?;
+            if !arcs.insert([vertex, neighbour]) {
                 return Err(text.error(name.range(), "this neighbour is in this line before"));
             }
-            graph.edge([vertex, neighbour], name)?;
+            graph.arc([vertex, neighbour], name.range())?;
+            neighbours.push((neighbour, name));
         }
     }
-    let reversed = |ends: &[u32; 2]| given.contains_key(&[ends[1], ends[0]]);
-    let both = given.keys().filter(|&ends| reversed(ends)).count();
-    if both > 0 && both < given.len() {
-        let lone = given
-            .iter()
-            .filter(|(ends, _)| !reversed(ends))
-            .map(|(_, name)| *name)
-            .min_by_key(|name| name.at);
-        let what = "this vertex does not name the other one as its neighbour, as the vertices of other edges do: this graph has directions";
-        return Err(text.error(lone.map_or(0..0, Piece::range), what));
+    let is_whole = arcs.iter().any(|&[u, v]| arcs.contains(&[v, u]));
+    if let Some(range) = graph.one_sided().filter(|_| is_whole) {
+        let what = "this vertex does not have the other one as its neighbour, but those of other edges do: the graph has directions";
+        return Err(text.error(range, what));
     }
-    let unnamed = given
-        .iter()
-        .filter(|(ends, _)| !own.contains(&ends[1]))
-        .map(|(_, name)| *name)
-        .min_by_key(|name| name.at);
-    if let (Some(_), Some(name)) = (without_colon, unnamed) {
+    if let Some((_, name)) = neighbours.iter().find(|(vertex, _)| !has_colons && !own.contains(vertex)) {
         let what =
             "this vertex has no line of its own: in an adjacency list without colons each vertex has one";
         return Err(text.error(name.range(), what));
     }
-    if given.is_empty() && without_colon.is_some() {
+    if neighbours.is_empty() && !has_colons {
         return Err(
             text.error_at_start("an adjacency list was expected: in each line a vertex and its neighbours")
         );
@@ -81,29 +72,27 @@ pub(super) fn read_matrix(text: Text<'_>) -> Read<Document> {
             let what = format!("this row has {} numbers, but there are {size} rows", row.len());
             return Err(text.error(line.range(), what));
         }
-        entries.push(row);
-    }
-    let number = |word: &Piece<'_>| word.text.parse::<f64>().ok().filter(|number| number.is_finite());
-    let mut graph = Names::new(text);
-    graph.draft.numbered_vertices(size).map_err(|error| text.error_at_start(error.to_string()))?;
-    for (u, row) in entries.iter().enumerate() {
-        for (v, entry) in row.iter().enumerate() {
-            let Some(value) = number(entry) else {
+        for entry in &row {
+            if !entry.text.parse::<f64>().is_ok_and(f64::is_finite) {
                 return Err(text.error(
                     entry.range(),
                     "a number was expected: 0, or 1 if the two vertices are neighbours",
                 ));
-            };
-            match entries.get(v).and_then(|other| other.get(u)).and_then(number) {
-                Some(other) if other == value => {}
-                _ => {
-                    let what = "this number and the one across the diagonal are not the same: the graph has directions";
-                    return Err(text.error(entry.range(), what));
-                }
             }
-            if value != 0.0 && u <= v {
+        }
+        entries.push(row);
+    }
+    let mut graph = Graph::new(text);
+    graph.draft.numbered_vertices(size).map_err(|error| text.error_at_start(error.to_string()))?;
+    for (u, row) in entries.iter().enumerate() {
+        for (v, entry) in row.iter().enumerate().skip(u) {
+            let value = |entry: &Piece<'_>| entry.text.parse::<f64>().unwrap_or_default();
+            if value(entry) != value(&entries[v][u]) {
+                return Err(directed(text, entry.range()));
+            }
+            if value(entry) != 0.0 {
                 // The numbers fit, as the vertices are numbered.
-                graph.edge([u as u32, v as u32], *entry)?;
+                graph.edge([u as u32, v as u32], entry.range())?;
             }
         }
     }

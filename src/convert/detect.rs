@@ -5,13 +5,29 @@ use rustc_hash::FxHashMap;
 use super::lines::{Piece, Text};
 use super::matrix::Signs;
 use super::{Document, Format, adjacency, edge_list, flow, janko, loopy, matrix, penpa, pzpr, read};
+use super::{dimacs, dot, gml, graph6, hcp, matrix_market, metis, slk};
 use zlink_facts::{self as facts, Diagnostic, Source};
 
-/// The most memory per byte of a graph, corner of a face, sign of a grid, and square, in bytes.
+/// The most memory per byte of a graph, edge that is no text of its own, corner of a face, sign of a grid, and square, in bytes.
 const GRAPH_BYTES: usize = 32;
+const JOINED_BYTES: usize = 128;
 const CORNER_BYTES: usize = 240;
 const SIGN_BYTES: usize = 48;
 const SQUARE_BYTES: usize = 700;
+
+/// Whether a text has the signs of a format.
+type LooksLike = fn(Text<'_>) -> bool;
+
+/// The formats whose texts have signs that no other has.
+const SIGNS: [(Format, LooksLike); 7] = [
+    (Format::Dimacs, dimacs::looks_like),
+    (Format::MatrixMarket, matrix_market::looks_like),
+    (Format::Dot, dot::looks_like),
+    (Format::Gml, gml::looks_like),
+    (Format::Hcp, hcp::looks_like),
+    (Format::Graph6, graph6::looks_like),
+    (Format::Slk, slk::looks_like),
+];
 
 /// The reason why a text may be in another format than the one in which it was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,6 +126,9 @@ pub fn weight(source: &Source, format: Option<Format>) -> usize {
     let per_byte = |bytes: usize| bytes * text.all.len();
     match format.or_else(|| by_signature(text)) {
         Some(Format::Facts) => 0,
+        Some(Format::Dot) => per_byte(GRAPH_BYTES) + dot::MOST_JOINED * JOINED_BYTES,
+        // A character holds six edges.
+        Some(Format::Graph6) => 6 * JOINED_BYTES * text.all.len(),
         Some(format) if format.is_graph() => per_byte(GRAPH_BYTES),
         Some(Format::Loopy) => CORNER_BYTES * loopy::corners(text),
         Some(Format::Penpa) => (SIGN_BYTES + SQUARE_BYTES / 2) * penpa::unpacked(text),
@@ -153,6 +172,9 @@ fn by_signature(text: Text<'_>) -> Option<Format> {
     if edge_list::looks_like(text) {
         return Some(Format::EdgeList);
     }
+    if let Some((format, _)) = SIGNS.iter().find(|(_, looks_like)| looks_like(text)) {
+        return Some(*format);
+    }
     let start = text.all.trim_start();
     let first = start.lines().next().unwrap_or_default().trim_end();
     if penpa::is_address(first) {
@@ -172,11 +194,6 @@ fn by_signature(text: Text<'_>) -> Option<Format> {
     }
     if is_xml(start.trim_start_matches('\u{feff}').trim_start()) {
         return Some(Format::Graphml);
-    }
-    // Only comments may precede the line that declares the format.
-    let mut lines = text.lines().skip_while(|line| line.text.is_empty() || is_dimacs_comment(line.text));
-    if lines.next().is_some_and(|line| line.text.starts_with("p edge ") || line.text.starts_with("p col ")) {
-        return Some(Format::Dimacs);
     }
     if matrix::is_drawing(text) {
         return Some(Format::Paper);
@@ -210,10 +227,6 @@ fn is_xml(start: &str) -> bool {
         start.strip_prefix('<').and_then(|tag| tag.split(|c: char| c.is_whitespace() || c == '>').next());
     ["<?xml", "<!--", "<!DOCTYPE"].iter().any(|sign| start.starts_with(sign))
         || name.is_some_and(|name| name.starts_with("graphml") || name.ends_with(":graphml"))
-}
-
-fn is_dimacs_comment(line: &str) -> bool {
-    line == "c" || line.starts_with("c ")
 }
 
 /// Whether a line is an address of puzz.link, or ends like one.
@@ -256,6 +269,10 @@ fn possible(text: Text<'_>) -> Vec<Format> {
     if adjacency::is_matrix(text) {
         lists.insert(0, Format::AdjacencyMatrix);
     }
+    // Lists of neighbours without names that fit are hardly anything else, but two numbers in a line may be an edge as well.
+    let bare = metis::looks_like(text).then_some(Format::Metis).into_iter();
+    let bare = bare.chain(metis::looks_bare(text).then_some(Format::Tdzdd));
+    lists.splice(0..0, bare);
     // Lines that are rows of labels may be comments above clues.
     let grid = match matrix::read(text, Signs::Labels).or_else(|_| matrix::read(text, Signs::Clues)) {
         Ok(grid) => grid,
@@ -272,8 +289,11 @@ fn possible(text: Text<'_>) -> Vec<Format> {
     let are_edges = rows.iter().all(is_edge);
     let are_joined =
         !lists.is_empty() && rows.iter().all(|row| is_glued(row) && row.words().nth(1).is_none());
+    let is_listed = lists
+        .first()
+        .is_some_and(|first| matches!(first, Format::AdjacencyMatrix | Format::Metis | Format::Tdzdd));
     let grids = if are_edges && !grid.sized { Vec::new() } else { grid_formats(text, &grid) };
-    match are_edges || are_joined || lists.first() == Some(&Format::AdjacencyMatrix) {
+    match are_edges || are_joined || is_listed {
         true => lists.into_iter().chain(grids).collect(),
         false => grids.into_iter().chain(lists).collect(),
     }

@@ -1,86 +1,153 @@
-//! Graphs in the DIMACS format: `p edge VERTICES EDGES`, then `e U V` with vertices from 1 on.
+//! Graphs in the DIMACS format: `p edge VERTICES EDGES`, then `e U V` with vertices from 1 on. Also its relatives: `p sp` with arcs `a U V`,
+//! graphs of PACE (`p tw`) with edges `U V`, and paths between two ends (`t U V`) of a greatest length (`l EDGES`), as ICGCA has them.
 
 use std::fmt::Write;
 
-use rustc_hash::FxHashSet;
-
 use super::Document;
-use super::document::Draft;
+use super::graph::{Graph, directed, renamed};
 use super::lines::{Piece, Read, Text};
-use zlink_puzzle::{EdgeId, Topology, VertexId};
+use zlink_puzzle::{EdgeId, Topology};
 
-/// The most vertices that the first line may declare.
-const MOST_VERTICES: usize = 1 << 26;
+/// The kinds of problems whose lines `e U V` are edges, and those of PACE, whose lines `U V` are.
+const MARKED: [&str; 4] = ["edge", "edges", "col", "sp"];
+const BARE: [&str; 6] = ["tw", "td", "tww", "ds", "vc", "cep"];
 
-/// Reads a graph. An edge may be given several times, and in both directions.
+/// Whether the first line that is no comment is like `p edge 3 3`.
+pub(super) fn looks_like(text: Text<'_>) -> bool {
+    let is_comment = |line: &Piece<'_>| matches!(line.words().next().map(|word| word.text), None | Some("c"));
+    let first = text.lines().find(|line| !is_comment(line));
+    let words: Vec<&str> = first.into_iter().flat_map(Piece::words).map(|word| word.text).collect();
+    let are_numbers = |sizes: &[&str]| sizes.iter().all(|size| size.parse::<u64>().is_ok());
+    matches!(words[..], ["p", kind, ref sizes @ ..] if !sizes.is_empty()
+        && (MARKED.contains(&kind) || BARE.contains(&kind) || sizes.len() == 2 && are_numbers(sizes)))
+}
+
+/// The first line of a graph.
+#[derive(Clone, Copy)]
+struct Head<'s> {
+    kind: Piece<'s>,
+    vertices: usize,
+    edges: Piece<'s>,
+}
+
+impl<'s> Head<'s> {
+    fn read(graph: &mut Graph<'s>, words: &[Piece<'s>]) -> Read<Self> {
+        let [_, kind, n, edges] = *words else {
+            let line = words[0].at..words[words.len() - 1].range().end;
+            return Err(graph.text.error(line, EXPECTED));
+        };
+        if !MARKED.contains(&kind.text) && !BARE.contains(&kind.text) {
+            let kinds = [&MARKED[..], &BARE[..]].concat().join(", ");
+            let what = graph.text.error(kind.range(), "this is no kind of graph that has a meaning here");
+            return Err(Box::new(what.help(format!("these are read: {kinds}"))));
+        }
+        Ok(Head { kind, vertices: graph.numbered(n)?, edges })
+    }
+}
+
+const EXPECTED: &str = "`p edge VERTICES EDGES` or `e U V` was expected";
+
+/// Reads a graph. Arcs must be there in both directions.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
-    let mut draft = Draft::new(Topology::Cycle);
-    let mut vertices = None;
-    let mut seen = FxHashSet::default();
+    let mut graph = Graph::new(text);
+    let mut head: Option<Head<'_>> = None;
+    let mut lines = 0;
+    let (mut limit, mut ends) = (None, None);
     for line in text.lines() {
         let words: Vec<Piece<'_>> = line.words().collect();
-        if words.first().is_some_and(|first| first.text != "c") {
-            text.no_control_character(line)?;
-        }
-        match (words.first().map(|w| w.text), &words[..]) {
-            (None | Some("c"), _) => {}
-            (Some("p"), [_, kind, n, _]) if matches!(kind.text, "edge" | "col" | "edges") => {
-                if vertices.is_some() {
-                    return Err(text.error(line.range(), "this is the second line with `p`"));
-                }
-                let count = n.text.parse().ok().filter(|&n| n <= MOST_VERTICES);
-                let count =
-                    count.ok_or_else(|| text.error(n.range(), "a number of vertices was expected"))?;
-                for v in 1..=count {
-                    draft
-                        .named_vertex(&v.to_string())
-                        .map_err(|error| text.error(n.range(), error.to_string()))?;
-                }
-                vertices = Some(count);
+        let Some((first, rest)) = words.split_first().filter(|(first, _)| first.text != "c") else {
+            continue;
+        };
+        text.no_control_character(line)?;
+        let range = line.trimmed().range();
+        let is_bare = head.is_some_and(|head| BARE.contains(&head.kind.text));
+        match (first.text, rest, head) {
+            ("p", _, Some(_)) => return Err(text.error(range, "this is the second line with `p`")),
+            ("p", _, None) => head = Some(Head::read(&mut graph, &words)?),
+            ("e" | "a" | "t" | "l", [_, ..], None) => {
+                return Err(text.error(range, "`p edge VERTICES EDGES` must come before the edges"));
             }
-            (Some("e" | "a"), [_, u, v, ..]) => {
-                let Some(count) = vertices else {
+            ("e" | "a", [u, v, weight @ ..], Some(head)) if !is_bare => {
+                let ends = [graph.number(*u, head.vertices)?, graph.number(*v, head.vertices)?];
+                if let Some(odd) =
+                    weight.iter().enumerate().find(|(i, w)| *i > 0 || w.text.parse::<f64>().is_err())
+                {
                     return Err(
-                        text.error(line.range(), "`p edge VERTICES EDGES` must come before the edges")
+                        text.error(odd.1.range(), "a weight was expected, which is a number, or nothing")
                     );
-                };
-                let number = |piece: &Piece<'_>| match piece.text.parse::<u32>() {
-                    Ok(n) if n >= 1 && n as usize <= count => Ok(n - 1),
-                    _ => {
-                        let what = format!("a vertex was expected: a number from 1 to {count}");
-                        Err(text.error(piece.range(), what))
-                    }
-                };
-                let (u, v) = (number(u)?, number(v)?);
-                if u == v {
-                    return Err(text.error(line.range(), "an edge must join two different vertices"));
                 }
-                if seen.insert([u.min(v), u.max(v)]) {
-                    draft.parts.edges.push([u, v]);
-                    draft.places.edges.push(line.trimmed().at);
+                lines += 1;
+                match first.text {
+                    "a" => graph.arc(ends, range)?,
+                    _ => graph.edge(ends, range)?,
                 }
             }
-            (Some("n" | "d" | "v" | "x"), _) => {}
-            _ => return Err(text.error(line.range(), "`p edge VERTICES EDGES` or `e U V` was expected")),
+            (_, [v], Some(head)) if is_bare => {
+                let ends = [graph.number(*first, head.vertices)?, graph.number(*v, head.vertices)?];
+                lines += 1;
+                graph.edge(ends, range)?;
+            }
+            ("t", [u, v], Some(head)) if !is_bare => {
+                if ends.is_some() {
+                    return Err(text.error(range, "this is the second line with `t`"));
+                }
+                let pair = [graph.number(*u, head.vertices)?, graph.number(*v, head.vertices)?];
+                if pair[0] == pair[1] {
+                    return Err(text.error(range, "a path must join two different vertices"));
+                }
+                ends = Some(pair);
+            }
+            ("l", [most], Some(_)) if !is_bare => {
+                let number = most.text.parse::<usize>();
+                let number =
+                    number.map_err(|_| text.error(most.range(), "a number of edges was expected"))?;
+                limit = Some((*most, number));
+            }
+            ("n" | "d" | "v" | "x", _, _) if !is_bare => {}
+            (_, _, Some(_)) if is_bare => return Err(text.error(range, "an edge was expected: two vertices")),
+            _ => return Err(text.error(range, EXPECTED)),
         }
     }
-    if vertices.is_none() {
-        return Err(text.error_at_start("the line `p edge VERTICES EDGES` is missing"));
+    let head = head.ok_or_else(|| text.error_at_start("the line `p edge VERTICES EDGES` is missing"))?;
+    if let Some(arc) = graph.one_sided() {
+        return Err(directed(text, arc));
     }
-    draft.finish().map_err(|error| text.error_at_start(error.to_string()))
+    graph.declared(head.edges, lines)?;
+    match (ends, limit) {
+        (None, None) => {}
+        (None, Some((most, _))) => {
+            let what =
+                text.error(most.range(), "a line `t U V` is missing: between which vertices are the paths?");
+            return Err(Box::new(what.help(ANY_ENDS)));
+        }
+        (Some(pair), limit) => {
+            graph.draft.parts.topology = Topology::Linkage;
+            graph.draft.parts.pairs.push(pair);
+            // A path has fewer edges than there are vertices.
+            if let Some((most, number)) = limit.filter(|(_, number)| number.saturating_add(1) < head.vertices)
+            {
+                let what = text.error(most.range(), "no puzzle can say how long a path may be at most");
+                let help = format!(
+                    "without this line, `zlink diagram build FILE | zlink diagram filter --size ..{number} | zlink \
+                     diagram count` counts these paths"
+                );
+                return Err(Box::new(what.help(help)));
+            }
+        }
+    }
+    graph.finish()
 }
+
+const ANY_ENDS: &str =
+    "paths between any ends are the cycles through one more vertex, which has an edge to every other one";
 
 /// Writes the graph of a document.
 pub(super) fn write(document: &Document) -> String {
     let Document { puzzle, names, .. } = document;
     let mut text = String::new();
     // Writing to a string cannot fail.
-    for v in (0..puzzle.vertex_count()).map(VertexId::from_index) {
-        let name = names.vertex(v).to_string();
-        let number = (v.index() + 1).to_string();
-        if name != number {
-            let _ = writeln!(text, "c vertex {number} is {name}");
-        }
+    for (number, name) in renamed(names, puzzle.vertex_count()) {
+        let _ = writeln!(text, "c vertex {number} is {name}");
     }
     let _ = writeln!(text, "p edge {} {}", puzzle.vertex_count(), puzzle.edge_count());
     for e in 0..puzzle.edge_count() {

@@ -24,6 +24,8 @@ pub struct Document {
     pub answer: Vec<EdgeId>,
     /// Where the parts of the puzzle are in the text.
     pub places: Places,
+    /// What looks wrong in the text.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// Where the parts of a puzzle are in the text that it was read from: by vertex, edge and cell, the byte at which the text names it, or its
@@ -72,8 +74,8 @@ impl Written {
 impl From<Board> for Document {
     fn from(board: Board) -> Self {
         let Board { puzzle, names, positions } = board;
-        let (labels, answer, places) = Default::default();
-        Document { puzzle, names, positions, labels, answer, places }
+        let (labels, answer, places, warnings) = Default::default();
+        Document { puzzle, names, positions, labels, answer, places, warnings }
     }
 }
 
@@ -84,8 +86,8 @@ impl Document {
         let (positions, odd_position) = positions(facts, &names);
         let (labels, odd_label) = pair_labels(facts, &puzzle, &names);
         let odd = odd_position.into_iter().chain(odd_label).collect();
-        let (answer, places) = (answer.edges, Places::default());
-        (Document { puzzle, names, positions, labels, answer, places }, odd)
+        let (answer, places, warnings) = (answer.edges, Places::default(), Vec::new());
+        (Document { puzzle, names, positions, labels, answer, places, warnings }, odd)
     }
 
     /// Takes lines between vertices for the answer; false if there is not an edge for each.
@@ -114,6 +116,7 @@ impl Document {
 
     /// Adds the facts of the document, from which the document can be built again.
     pub fn translate(&self, to: &mut Translation<'_, '_>) -> Result<(), TooManySymbols> {
+        self.warnings.iter().for_each(|warning| to.warn(warning.clone()));
         let [vertices, cells] = self.names.copied_to(to.symbols)?;
         // Vertices and cells are numbered by first appearance: vertices by these nodes, cells by their contents, which come before clues at the
         // same place.
@@ -184,6 +187,7 @@ pub(super) struct Draft {
     pub(super) positions: Vec<Option<[i64; 2]>>,
     pub(super) labels: PairLabels,
     pub(super) places: Places,
+    pub(super) warnings: Vec<Diagnostic>,
 }
 
 /// The reason why a draft makes no document.
@@ -208,6 +212,7 @@ impl Draft {
             positions: Vec::new(),
             labels: PairLabels::default(),
             places: Places::default(),
+            warnings: Vec::new(),
         }
     }
 
@@ -257,7 +262,7 @@ impl Draft {
         self.positions.resize(self.vertices.len(), None);
         let names = Names::new(self.symbols, &self.vertices, &self.cells).ok_or(DraftError::Names)?;
         let puzzle = Puzzle::from_parts(self.parts)?;
-        let Draft { positions, labels, places, .. } = self;
-        Ok(Document { puzzle, names, positions, labels, answer: Vec::new(), places })
+        let Draft { positions, labels, places, warnings, .. } = self;
+        Ok(Document { puzzle, names, positions, labels, answer: Vec::new(), places, warnings })
     }
 }

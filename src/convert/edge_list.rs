@@ -2,13 +2,11 @@
 
 use std::fmt::Write;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
 use super::Document;
-use super::document::Draft;
+use super::graph::{Graph, directed};
 use super::lines::{Piece, Read, Text};
 use super::matrix;
-use zlink_puzzle::{EdgeId, Topology, VertexId};
+use zlink_puzzle::{EdgeId, VertexId};
 
 /// The first line of a list that could be taken for something else: one with lone vertices, or with names in comments.
 const HEAD: &str = "# a list of edges";
@@ -30,7 +28,7 @@ pub(super) fn looks_like(text: Text<'_>) -> bool {
     text.all.lines().next() == Some(HEAD)
 }
 
-/// Reads a list of edges. An edge may be given several times.
+/// Reads a list of edges.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
     List::read(text, false)?.document(text)
 }
@@ -38,49 +36,6 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
 /// Reads a list of edges whose third column is a weight, which has no meaning for a puzzle.
 pub(super) fn read_weighted(text: Text<'_>) -> Read<Document> {
     List::read(text, true)?.document(text)
-}
-
-/// A graph while it is read: vertices are numbered as they appear.
-pub(super) struct Names<'s> {
-    text: Text<'s>,
-    pub(super) draft: Draft,
-    index: FxHashMap<&'s str, u32>,
-    joined: FxHashSet<[u32; 2]>,
-}
-
-impl<'s> Names<'s> {
-    pub(super) fn new(text: Text<'s>) -> Self {
-        let (index, joined) = Default::default();
-        Names { text, draft: Draft::new(Topology::Cycle), index, joined }
-    }
-
-    /// The vertex with this name, which is added if it is new.
-    pub(super) fn vertex(&mut self, name: Piece<'s>) -> Read<u32> {
-        if let Some(&id) = self.index.get(name.text) {
-            return Ok(id);
-        }
-        self.text.no_control_character(name)?;
-        let id = self.draft.named_vertex(name.text);
-        let id = id.map_err(|error| self.text.error(name.range(), error.to_string()))?;
-        self.index.insert(name.text, id);
-        Ok(id)
-    }
-
-    /// Adds the edge between two vertices, unless it is there; `line` is where the text has it.
-    pub(super) fn edge(&mut self, [u, v]: [u32; 2], line: Piece<'s>) -> Read<()> {
-        if u == v {
-            return Err(self.text.error(line.range(), "an edge must join two different vertices"));
-        }
-        if self.joined.insert([u.min(v), u.max(v)]) {
-            self.draft.parts.edges.push([u, v]);
-            self.draft.places.edges.push(line.at);
-        }
-        Ok(())
-    }
-
-    pub(super) fn finish(self) -> Read<Document> {
-        self.draft.finish().map_err(|error| self.text.error_at_start(error.to_string()))
-    }
 }
 
 /// The names in a list of edges: a line with two names is an edge, and one with a single name a vertex.
@@ -116,13 +71,10 @@ impl<'s> List<'s> {
                 );
             }
             if has_weights && words.len() > 1 && !(*line == first && matrix::size(*line).is_some()) {
-                let weight = words.get(2).copied();
-                match weight.filter(|word| word.text.parse::<f64>().is_ok()) {
-                    Some(_) => words.truncate(words.len().min(3)),
-                    None => {
-                        let at = weight.unwrap_or(*line).range();
-                        return Err(text.error(at, "a weight was expected behind two names: a number"));
-                    }
+                let weight = words.get(2).filter(|word| word.text.parse::<f64>().is_ok());
+                if weight.is_none() {
+                    let at = words.get(2).unwrap_or(line).range();
+                    return Err(text.error(at, "a weight was expected behind two names: a number"));
                 }
                 words.remove(2);
             }
@@ -153,22 +105,20 @@ impl<'s> List<'s> {
     }
 
     fn document(self, text: Text<'s>) -> Read<Document> {
-        let mut graph = Names::new(text);
+        let mut graph = Graph::new(text);
         for (line, words) in self.lines {
             let mut ends = Vec::with_capacity(2);
             for &name in &words {
-                ends.push(graph.vertex(name)?);
+                text.no_control_character(name)?;
+                ends.push(graph.named(name.text, name.range())?);
             }
             if let [u, v] = ends[..] {
-                graph.edge([u, v], line)?;
+                // An edge may be given from both sides.
+                graph.arc([u, v], line.range())?;
             }
         }
         for number in self.vertices.into_iter().flatten() {
-            let name = number.to_string();
-            if !graph.index.contains_key(name.as_str()) {
-                let vertex = graph.draft.named_vertex(&name);
-                vertex.map_err(|error| text.error_at_start(error.to_string()))?;
-            }
+            graph.named(&number.to_string(), 0..0)?;
         }
         graph.finish()
     }
@@ -209,8 +159,7 @@ pub(super) fn words<'s>(text: Text<'s>, line: Piece<'s>) -> Read<Vec<Piece<'s>>>
         (!word.text.contains("<->")).then(|| (word.at + word.text.find(sign).unwrap_or(0), sign.len()))
     };
     if let Some((at, len)) = words.iter().find_map(arrow) {
-        let what = "this edge has a direction, but links have none: only an undirected graph is a puzzle";
-        return Err(text.error(at..at + len, what));
+        return Err(directed(text, at..at + len));
     }
     Ok(words)
 }

@@ -13,6 +13,9 @@
 //! | `loopy` | game IDs of Simon Tatham's Loopy, on its tilings |
 //! | `mask` | square grids with holes |
 //! | `dimacs`, `edge_list`, `adjacency`, `graphml` | graphs |
+//! | `dot`, `gml`, `graph6`, `hcp`, `matrix_market`, `metis` | graphs in the formats of other programs |
+//! | `graph` | a graph that is being read |
+//! | `slk` | square grids of clues with lines drawn, in files `.slk` |
 //! | `solution` | solutions on square grids, as text |
 //! | `language` | a puzzle with its rules: programs for clingo, SAT and MIP solvers |
 //!
@@ -27,26 +30,35 @@ mod adjacency;
 mod detect;
 mod dimacs;
 mod document;
+mod dot;
 mod edge_list;
 mod flow;
+mod gml;
+mod graph;
+mod graph6;
 mod graphml;
+mod hcp;
 mod janko;
 pub mod language;
 mod lines;
 mod loopy;
 mod mask;
 mod matrix;
+mod matrix_market;
+mod metis;
 mod numberlink;
 mod paper;
 mod penpa;
 mod pzpr;
 mod region;
 mod slitherlink;
+mod slk;
 mod solution;
 mod turn;
 
 pub use detect::{Doubt, Recognised, detect, is_address, recognise, weight};
 pub use document::{Document, Places, Unsupported, Written};
+pub use hcp::{is_tour, read_tour};
 pub use mask::read_mask;
 pub use solution::solution_grid;
 pub use turn::{NotTurned, Turn, turn};
@@ -92,14 +104,41 @@ named! {
         AdjacencyMatrix = "adjacency-matrix",
         /// A graph as GraphML
         Graphml = "graphml",
+        /// A graph in nauty's graph6; sparse6 is read, too
+        Graph6 = "graph6",
+        /// A graph in the language DOT of Graphviz
+        Dot = "dot",
+        /// A graph in GML, read only
+        Gml = "gml",
+        /// A Hamiltonian cycle in the format of TSPLIB
+        Hcp = "hcp",
+        /// A graph as METIS has it, read only
+        Metis = "metis",
+        /// A graph as TdZdd has it: lists of neighbours, read only
+        Tdzdd = "tdzdd",
+        /// A graph as a sparse matrix in the Matrix Market format, read only
+        MatrixMarket = "mtx",
+        /// A square grid of clues with lines drawn, in a file `.slk`, read only
+        Slk = "slk",
     }
 }
 
 impl Format {
     /// Whether the format can only express a graph.
     pub fn is_graph(self) -> bool {
-        use Format::{AdjacencyList, AdjacencyMatrix, Dimacs, EdgeList, Graphml, WeightedEdges};
-        matches!(self, Dimacs | EdgeList | WeightedEdges | AdjacencyList | AdjacencyMatrix | Graphml)
+        use Format::{AdjacencyList, AdjacencyMatrix, WeightedEdges};
+        use Format::{Dimacs, Dot, EdgeList, Gml, Graph6, Graphml, Hcp, MatrixMarket, Metis, Tdzdd};
+        matches!(self, Dimacs | EdgeList | Graphml | Graph6 | Dot | Gml | Hcp | Metis | Tdzdd | MatrixMarket)
+            || matches!(self, WeightedEdges | AdjacencyList | AdjacencyMatrix)
+    }
+
+    /// Whether puzzles can be written in the format; otherwise it is only read.
+    pub fn is_written(self) -> bool {
+        use Format::{AdjacencyList, AdjacencyMatrix, Gml, MatrixMarket, Metis, Slk, Tdzdd, WeightedEdges};
+        !matches!(
+            self,
+            Gml | Metis | Tdzdd | MatrixMarket | Slk | WeightedEdges | AdjacencyList | AdjacencyMatrix
+        )
     }
 }
 
@@ -122,6 +161,14 @@ pub fn read(format: Format, source: &Source) -> Result<Document, Box<Diagnostic>
         Format::AdjacencyList => adjacency::read_list(text),
         Format::AdjacencyMatrix => adjacency::read_matrix(text),
         Format::Graphml => graphml::read(text),
+        Format::Graph6 => graph6::read(text),
+        Format::Dot => dot::read(text),
+        Format::Gml => gml::read(text),
+        Format::Hcp => hcp::read(text),
+        Format::Metis => metis::read(text),
+        Format::Tdzdd => metis::read_bare(text),
+        Format::Slk => slk::read(text),
+        Format::MatrixMarket => matrix_market::read(text),
     }
 }
 
@@ -161,10 +208,11 @@ pub fn write_within(format: Format, document: &Document, limits: &Limits) -> Res
         Format::Loopy => loopy::write(document, limits).map(all),
         Format::Dimacs => Ok(graph(dimacs::write(document))),
         Format::EdgeList => Ok(graph(edge_list::write(document))),
-        Format::WeightedEdges | Format::AdjacencyList | Format::AdjacencyMatrix => {
-            Err(Unsupported::new("anything: it is only read"))
-        }
         Format::Graphml => Ok(graph(graphml::write(document))),
+        Format::Graph6 => graph6::write(document).map(graph),
+        Format::Dot => Ok(graph(dot::write(document))),
+        Format::Hcp => hcp::write(document).map(graph),
+        _ => Err(Unsupported::new("anything: it is only read")),
     }?;
     let has_answer = match format {
         Format::Facts | Format::Penpa => true,

@@ -103,11 +103,15 @@ impl<'s> Text<'s> {
         })
     }
 
+    /// The source of the text, as messages need it.
+    pub(super) fn sources(self) -> &'s [Source] {
+        std::slice::from_ref(self.source)
+    }
+
     /// An error at `range`.
     pub(super) fn error(self, range: Range<usize>, message: impl Into<String>) -> Box<Diagnostic> {
-        let sources = std::slice::from_ref(self.source);
         let place = |at: usize| self.places.get(at).copied().unwrap_or(at);
-        Box::new(Diagnostic::error(message).at(sources, 0, place(range.start)..place(range.end)))
+        Box::new(Diagnostic::error(message).at(self.sources(), 0, place(range.start)..place(range.end)))
     }
 
     /// The error that a name has a control character, at its range.

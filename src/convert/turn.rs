@@ -59,6 +59,7 @@ pub fn turn(document: &Document, how: Turn) -> Result<Document, NotTurned> {
         labels: document.labels.renumbered(|v| VertexId(order.vertex[v.index()])),
         answer,
         places: Places::default(),
+        warnings: Vec::new(),
     })
 }
 

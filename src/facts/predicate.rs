@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hashbrown::HashTable;
 
-use super::{Fact, Ignored, Place, Source, Symbol, Symbols};
+use super::{Diagnostic, Fact, Ignored, Place, Source, Symbol, Symbols};
 
 /// The greatest number of arguments of a predicate.
 pub(super) const MOST_ARGUMENTS: usize = 3;
@@ -69,6 +69,8 @@ macro_rules! predicates {
             $( $(#[doc = $about])+ pub $column: Vec<Fact<{ rows::$column::ARITY }>>, )+
             /// The index of the source that is in another format, if one is.
             pub translated: Option<usize>,
+            /// The warnings about that source.
+            pub warnings: Vec<Diagnostic>,
             /// The number of facts of each unknown predicate: at most 1000 different ones, in input order.
             pub ignored: Vec<Ignored>,
             /// The number of facts of further unknown predicates.
@@ -84,6 +86,7 @@ macro_rules! predicates {
                     symbols: Arc::default(),
                     $( $column: Vec::new(), )+
                     translated: None,
+                    warnings: Vec::new(),
                     ignored: Vec::new(),
                     ignored_beyond: 0,
                     ignored_keys: Vec::new(),

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::location::argument_range;
 use super::predicate::MOST_ARGUMENTS;
-use super::{Facts, Place, Predicate, Symbol, Symbols, TooManySymbols};
+use super::{Diagnostic, Facts, Place, Predicate, Symbol, Symbols, TooManySymbols};
 
 /// Adds the facts of a text in another format, which is the source with this index.
 pub type Translate<'t> = (usize, &'t dyn Fn(&mut Translation<'_, '_>) -> Result<(), TooManySymbols>);
@@ -26,6 +26,11 @@ impl Translation<'_, '_> {
             *to = *from;
         }
         self.facts.add(predicate, &all, Place(self.start.0 + at as u64));
+    }
+
+    /// Adds a warning about the text.
+    pub fn warn(&mut self, warning: Diagnostic) {
+        self.facts.warnings.push(warning);
     }
 }
 

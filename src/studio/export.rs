@@ -30,7 +30,8 @@ pub(super) async fn formats() -> Result<Response, Refusal> {
         name: &'static str,
         about: &'static str,
     }
-    let formats = Format::ALL.iter().map(|format| Named { name: format.name(), about: format.about() });
+    let formats = Format::ALL.iter().filter(|format| format.is_written());
+    let formats = formats.map(|format| Named { name: format.name(), about: format.about() });
     let text = Named { name: TEXT, about: "A drawing in characters" };
     json(&formats.chain([text]).collect::<Vec<Named>>())
 }

@@ -225,9 +225,9 @@ impl Puzzle {
     }
 
     /// The puzzle as text in a format: ``'facts'``, ``'slitherlink'``, ``'numberlink'``, ``'flow'``, ``'janko'``,
-    /// ``'paper'``, ``'pzpr'``, ``'penpa'``, ``'loopy'``, ``'dimacs'``, ``'edges'``, ``'graphml'``. Raises ``ValueError`` if the
-    /// format cannot express the puzzle. A part that it cannot express is left out or, with ``strict``, raises
-    /// ``ValueError``, too.
+    /// ``'paper'``, ``'pzpr'``, ``'penpa'``, ``'loopy'``, ``'dimacs'``, ``'edges'``, ``'graphml'``, ``'graph6'``, ``'dot'``,
+    /// ``'hcp'``. Raises ``ValueError`` if the format cannot express the puzzle. A part that it cannot express is left
+    /// out or, with ``strict``, raises ``ValueError``, too.
     ///
     /// >>> Puzzle.read('3.\n.1').write('pzpr')
     /// 'https://puzz.link/p?slither/2/2/d1\n'

@@ -1,18 +1,17 @@
 //! Reads a graph from a tree of elements.
 
 use roxmltree::{Attribute, Node};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::super::Document;
-use super::super::document::Draft;
+use super::super::graph::{Graph, directed};
 use super::super::lines::{Read, Text};
 use super::xml::{Xml, attribute};
-use zlink_puzzle::Topology;
 
-/// Reads all graphs of a file as one graph, including nodes of nested graphs. Parallel edges become one edge.
+/// Reads all graphs of a file as one graph, including nodes of nested graphs. Parallel edges become one edge, with a warning.
 pub(crate) fn read(text: Text<'_>) -> Read<Document> {
     let xml = Xml::new(text)?;
-    let mut graph = Graph::new(&xml);
+    let mut graph = Reader::new(text, &xml);
     let mut is_graph = false;
     for element in xml.elements() {
         match element.tag_name().name() {
@@ -29,40 +28,33 @@ pub(crate) fn read(text: Text<'_>) -> Read<Document> {
     for edge in xml.elements().filter(|element| element.tag_name().name() == "edge") {
         graph.edge(edge)?;
     }
-    graph.draft.finish().map_err(|error| text.error_at_start(error.to_string()))
+    graph.read.finish()
 }
 
 /// A graph while it is read.
-struct Graph<'t, 's> {
+struct Reader<'t, 's> {
     xml: &'t Xml<'s>,
     /// The ids of the keys that hold the `x` and `y` coordinates.
     axes: [Option<&'t str>; 2],
-    draft: Draft,
+    read: Graph<'s>,
     index: FxHashMap<&'t str, u32>,
-    joined: FxHashSet<[u32; 2]>,
 }
 
-impl<'t, 's> Graph<'t, 's> {
-    fn new(xml: &'t Xml<'s>) -> Self {
-        Graph {
-            xml,
-            axes: axes(xml),
-            draft: Draft::new(Topology::Cycle),
-            index: FxHashMap::default(),
-            joined: FxHashSet::default(),
-        }
+impl<'t, 's> Reader<'t, 's> {
+    fn new(text: Text<'s>, xml: &'t Xml<'s>) -> Self {
+        Reader { xml, axes: axes(xml), read: Graph::new(text), index: FxHashMap::default() }
     }
 
     fn node(&mut self, node: Node<'t, 's>) -> Read<()> {
         let id = self.xml.required(node, "id")?;
         self.xml.no_control_character(id)?;
-        let vertex = self.draft.named_vertex(id.value());
+        let vertex = self.read.draft.named_vertex(id.value());
         let vertex = vertex.map_err(|error| self.xml.error_in_tag(node, &error.to_string()))?;
         if self.index.insert(id.value(), vertex).is_some() {
             return Err(self.xml.error_in_value(id, "a node with this id came before"));
         }
         let position = self.position(node);
-        self.draft.positions.push(position);
+        self.read.draft.positions.push(position);
         Ok(())
     }
 
@@ -86,14 +78,15 @@ impl<'t, 's> Graph<'t, 's> {
     fn edge(&mut self, edge: Node<'t, 's>) -> Read<()> {
         let [source, target] = [self.xml.required(edge, "source")?, self.xml.required(edge, "target")?];
         let (u, v) = (self.vertex(source)?, self.vertex(target)?);
-        if u == v {
-            return Err(self.xml.error_in_tag(edge, "an edge must join two different vertices"));
+        // An edge has the direction that it says, or that of all edges of its graph.
+        let default = edge.parent().and_then(|graph| attribute(graph, "edgedefault"));
+        let direction = attribute(edge, "directed").or(default);
+        if let Some(direction) =
+            direction.filter(|direction| matches!(direction.value(), "directed" | "true" | "1"))
+        {
+            return Err(directed(self.read.text, self.xml.in_text(direction.range_value())));
         }
-        if self.joined.insert([u.min(v), u.max(v)]) {
-            self.draft.parts.edges.push([u, v]);
-            self.draft.places.edges.push(edge.range().start);
-        }
-        Ok(())
+        self.read.edge([u, v], self.xml.tag(edge))
     }
 
     /// The vertex that an edge names.

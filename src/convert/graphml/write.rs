@@ -2,11 +2,9 @@
 
 use std::fmt::Write;
 
-use rustc_hash::FxHashSet;
-
 use super::super::Document;
+use super::super::graph::words;
 use super::xml::NAMESPACE;
-use zlink_facts::word_of;
 use zlink_puzzle::{EdgeId, VertexId};
 
 /// Writes the graph of a document. If names have characters that XML cannot hold, or two are the same word, vertices are written as
@@ -22,19 +20,16 @@ pub(crate) fn write(document: &Document) -> String {
         }
     }
     text.push_str("<graph edgedefault=\"undirected\">\n");
-    let terms: Vec<String> =
-        (0..puzzle.vertex_count()).map(|v| names.vertex(VertexId::from_index(v)).to_string()).collect();
-    let words: Vec<String> = terms.iter().map(|term| word_of(term).into_owned()).collect();
-    let mut seen = FxHashSet::default();
-    let keep = words.iter().all(|word| !word.contains(is_foreign) && seen.insert(word));
-    let ids: Vec<String> = if keep {
-        words.iter().map(|word| escape(word)).collect()
-    } else {
-        (0..terms.len()).map(|v| v.to_string()).collect()
+    let count = puzzle.vertex_count();
+    let kept = words(names, count, is_foreign);
+    let ids: Vec<String> = match &kept {
+        Some(words) => words.iter().map(|word| escape(word)).collect(),
+        None => (0..count).map(|v| v.to_string()).collect(),
     };
-    for ((id, term), position) in ids.iter().zip(&terms).zip(positions) {
+    for (v, (id, position)) in ids.iter().zip(positions).enumerate() {
         let mut inner = String::new();
-        if !keep {
+        if kept.is_none() {
+            let term = names.vertex(VertexId::from_index(v)).to_string();
             let _ = write!(inner, "<desc>{}</desc>", escape(&term.replace(is_foreign, "\u{fffd}")));
         }
         if let Some([x, y]) = position {

@@ -85,7 +85,7 @@ impl<'s> Xml<'s> {
     }
 
     /// The range of the start tag of an element, without brackets.
-    fn tag(&self, element: Node<'_, 's>) -> Range<usize> {
+    pub(super) fn tag(&self, element: Node<'_, 's>) -> Range<usize> {
         let start = element.range().start + 1;
         let rest = self.tree.input_text().get(start..).unwrap_or_default();
         let name = rest.find(|c: char| c.is_whitespace() || c == '/' || c == '>').unwrap_or(rest.len());
@@ -93,7 +93,8 @@ impl<'s> Xml<'s> {
         self.in_text(start..end)
     }
 
-    fn in_text(&self, range: Range<usize>) -> Range<usize> {
+    /// The range in the text of a range in the tree.
+    pub(super) fn in_text(&self, range: Range<usize>) -> Range<usize> {
         range.start + self.before..range.end + self.before
     }
 }

@@ -71,6 +71,7 @@ pub struct Built {
 /// Builds the puzzle that `facts` describe, or reports all errors in them.
 pub fn build(facts: &Facts<'_>, options: &BuildOptions) -> Result<Built, Report> {
     let mut builder = Builder::new(facts);
+    facts.warnings.iter().for_each(|warning| _ = builder.report.push(warning.clone()));
     builder.check_sizes();
     if builder.report.has_errors() {
         return Err(builder.report);
