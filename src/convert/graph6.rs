@@ -11,21 +11,24 @@ const HEADS: [&str; 3] = [">>graph6<<", ">>sparse6<<", ">>digraph6<<"];
 /// The most vertices of a graph that is written, which takes 90 MB.
 const MOST_WRITTEN: usize = 1 << 15;
 
-/// Whether the text begins with a sign of the formats, or is one line whose length is that of a graph. A line that long begins with its
-/// number of vertices, from 2 on; rows of clues have digits, which are no characters of the format, and a row of labels without its size is
-/// no puzzle.
+/// Whether the text begins with a sign of the formats, or its lines have the lengths of graphs. Such a line begins with its number of
+/// vertices, from 2 on; clues are digits, which are no characters of the format, and one row of labels without its size is no puzzle. Two lines
+/// may be a board whose first column is a pair, but a label is not in three rows.
 pub(super) fn looks_like(text: Text<'_>) -> bool {
-    let line = text.all.trim();
-    if HEADS.iter().any(|head| line.starts_with(head)) {
+    let mut lines = text.all.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
+    let first = lines.peek().copied().unwrap_or_default();
+    if HEADS.iter().any(|head| first.starts_with(head)) {
         return true;
     }
-    let (line, is_sparse) = line.strip_prefix(':').map_or((line, false), |rest| (rest, true));
-    if !line.bytes().all(|byte| (63..127).contains(&byte)) {
-        return false;
-    }
-    let mut bits = Bits::of(line);
-    let count = bits.count();
-    count.is_some_and(|n| is_sparse || n >= 2 && bits.rest.len() as u64 == dense_length(n))
+    let mut count = 0;
+    let is_graph = |line: &str| {
+        count += 1;
+        let (line, is_sparse) = line.strip_prefix(':').map_or((line, false), |rest| (rest, true));
+        let mut bits = Bits::of(line);
+        line.bytes().all(|byte| (63..127).contains(&byte))
+            && bits.count().is_some_and(|n| is_sparse || n >= 2 && bits.rest.len() as u64 == dense_length(n))
+    };
+    lines.all(is_graph) && (first.starts_with(':') || count == 1 || count > 2)
 }
 
 /// The number of characters that hold one bit for each two of `n` vertices.

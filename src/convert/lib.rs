@@ -211,7 +211,10 @@ pub fn write_within(format: Format, document: &Document, limits: &Limits) -> Res
         Format::Graphml => Ok(graph(graphml::write(document))),
         Format::Graph6 => graph6::write(document).map(graph),
         Format::Dot => Ok(graph(dot::write(document))),
-        Format::Hcp => hcp::write(document).map(graph),
+        Format::Hcp => hcp::write(document).map(|text| {
+            let beyond = beyond_graph(puzzle).into_iter().filter(|what| *what != COVER);
+            Written::without(beyond.collect(), text)
+        }),
         _ => Err(Unsupported::new("anything: it is only read")),
     }?;
     let has_answer = match format {
@@ -226,13 +229,16 @@ pub fn write_within(format: Format, document: &Document, limits: &Limits) -> Res
     Ok(written)
 }
 
+/// The name of the rule that most formats of graphs cannot express.
+const COVER: &str = "that every vertex must be covered";
+
 /// The names of the parts that a puzzle has besides its graph.
 fn beyond_graph(puzzle: &Puzzle) -> Vec<&'static str> {
     let has = [
         (puzzle.cell_count() > 0, "cells and clues"),
         (!puzzle.pairs().is_empty(), "pairs"),
         (!puzzle.required().is_empty() || !puzzle.forbidden().is_empty(), "required and forbidden edges"),
-        (puzzle.cover(), "that every vertex must be covered"),
+        (puzzle.cover(), COVER),
     ];
     has.into_iter().filter(|(has, _)| *has).map(|(_, what)| what).collect()
 }
