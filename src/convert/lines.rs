@@ -110,7 +110,10 @@ impl<'s> Text<'s> {
 
     /// An error at `range`.
     pub(super) fn error(self, range: Range<usize>, message: impl Into<String>) -> Box<Diagnostic> {
-        let place = |at: usize| self.places.get(at).copied().unwrap_or(at);
+        let place = |at: usize| match self.places {
+            [] => at,
+            places => places[at.min(places.len() - 1)],
+        };
         Box::new(Diagnostic::error(message).at(self.sources(), 0, place(range.start)..place(range.end)))
     }
 

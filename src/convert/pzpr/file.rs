@@ -175,10 +175,11 @@ impl<'s> Rows<'s> {
         for row in 0..rows {
             // A row without places is empty, or left out.
             if columns == 0 {
-                let mut behind = *self;
-                if behind.next("last row").is_ok_and(|row| row.text.is_empty()) {
-                    *self = behind;
-                }
+                let Some(tail) = self.rest.text.trim_start_matches([' ', '\r']).strip_prefix(['\n', '/'])
+                else {
+                    break;
+                };
+                self.rest = Piece { at: self.rest.at + self.rest.text.len() - tail.len(), text: tail };
                 continue;
             }
             for (column, line) in self.words(columns)?.into_iter().enumerate() {
