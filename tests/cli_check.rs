@@ -62,6 +62,147 @@ fn every_format_of_solve_is_read() {
     }
 }
 
+/// What solvers print about [`SQUARE`] with one diagonal, whose solution is `link(0,1). link(1,2). link(2,3). link(3,0).`.
+pub(crate) const PRINTED: &[&str] = &[
+    "clingo version 5.8.3\nReading from x.lp ...\nSolving...\nAnswer: 1 (Time: 0.001s)\n\
+     edge(0,1) v(0) link(0,1) link(1,2) -link(0,2) link(2,3) link(3,0) note(\"x. y\") (1,) 7\nSATISFIABLE\n\n\
+     Models       : 1+\nCalls        : 1\n",
+    "clingo version 5.8.3\nReading      : 0.001s\nSolving...\nAnswer: 1\nlink(0,1)\n\"a b\"\nlink(1,2)\nlink(2,3)\nlink(3,0)\n\
+     ------|\nSATISFIABLE\n",
+    "link(0,1) link(1,2) link(2,3) link(3,0)\nSATISFIABLE\n",
+    "link(0,1)\nlink(1,2)\nlink(2,3)\nlink(3,0)\nSATISFIABLE\n",
+    "link(0,1),link(1,2),link(2,3),link(3,0)\nOPTIMUM FOUND\n",
+    "% clingo version 5.8.3\n% Answer: 1\nANSWER\nv(0). link(0,1). link(1,2). link(2,3). link(3,0).\n% \n% Models : 1\n",
+    "{\n  \"Solver\": \"clingo\",\n  \"Call\": [{\"Witnesses\": [{\"Value\": [\"link(0,1)\", \"7\", \"link(1,2)\", \"link(2,3)\", \
+     \"link(3,0)\"]}]}],\n  \"Result\": \"SATISFIABLE\"\n}\n",
+    "DLV [build BEN/Dec 17 2012]\n\n{v(0), link(0,1), link(1,2), link(2,3), link(3,0)}\n",
+    "smodels version 2.34. Reading...done\nAnswer: 1\nStable Model: link(0,1) link(1,2) link(2,3) link(3,0) \nTrue\n",
+    "Answer: 1\r\nlink(0,1) link(1,2) link(2,3) link(3,0)\r\nSATISFIABLE\r\n",
+];
+
+#[test]
+fn what_solvers_print_is_read() {
+    for text in PRINTED {
+        assert_eq!(check(SQUARE, text, &[]), ("CORRECT\n".to_owned(), 0), "{text}");
+        let less = text.replacen("link(2,3)", "linked(2,3)", 1);
+        let ran = run(&["check", file(SQUARE).to_str().unwrap()], &less);
+        let is_joined = less.starts_with("link(0,1)\n");
+        assert_eq!(
+            (ran.status, ran.stdout.contains("INCORRECT")),
+            if is_joined { (65, false) } else { (1, true) },
+            "{less}"
+        );
+        let other = text.replace("link(", "in(");
+        let ran = run(&["check", file(SQUARE).to_str().unwrap()], &other);
+        assert_eq!((ran.stdout.as_str(), ran.status), ("", 65), "{other}");
+        let stream = run(&["check"], format!("{SQUARE}{text}"));
+        let is_cut = text.starts_with("link") || text.starts_with("DLV");
+        assert!(is_cut || stream.stdout == "CORRECT\n", "{text}: {stream:?}");
+        assert!(!stream.stdout.contains("INCORRECT"), "{text}: {stream:?}");
+    }
+}
+
+#[test]
+fn the_best_of_answers_with_costs_counts() {
+    let text = "Answer: 1\nlink(0,1) link(1,2)\nOptimization: 2\nAnswer: 2\nlink(0,1) link(1,2) link(2,3) link(3,0)\n\
+                Optimization: 1\nOPTIMUM FOUND\n";
+    let instance = file(SQUARE);
+    let instance = instance.to_str().unwrap();
+    let ran = run(&["check", instance], text);
+    assert_eq!((ran.stdout.as_str(), ran.status), ("CORRECT\n", 0));
+    assert_eq!(ran.stderr, "zlink: the answers have costs: answer 2 of 2 is checked\n");
+    let plain = text.replace("Optimization", "Time");
+    for (text, which, stdout) in [
+        (text, "1", "INCORRECT\nanswer 1: vertex 0 has 1 link, but on a cycle every vertex has 2\n"),
+        (text, "last", "CORRECT\n"),
+        (&plain, "2", "CORRECT\n"),
+        (&plain, "last", "CORRECT\n"),
+        (&plain, "1", "INCORRECT\nanswer 1: vertex 0 has 1 link, but on a cycle every vertex has 2\n"),
+        ("link(0,1). link(1,2).\nlink(0,1). link(1,2). link(2,3). link(3,0).\n", "2", "CORRECT\n"),
+        ("link(0,1).\nlink(1,2).\nlink(2,3).\nlink(3,0).\n", "1", "CORRECT\n"),
+        (&plain, "3", ""),
+        (&plain, "0", ""),
+    ] {
+        let ran = run(&["check", "--answer", which, instance], text);
+        assert_eq!(ran.stdout, stdout, "{which}: {text}{}", ran.stderr);
+    }
+    assert!(run(&["check", instance], plain).stdout.starts_with("INCORRECT\nanswer 1: "));
+}
+
+#[test]
+fn grids_and_drawings_are_read() {
+    let loops = "4 4\n3..2\n....\n.2..\n...3\n";
+    let paths = "a . . a\n. b . .\n. . b .\n";
+    for instance in [loops, paths] {
+        let puzzle = file(instance);
+        let puzzle = puzzle.to_str().unwrap();
+        for form in ["grid", "text"] {
+            let solve = |n| run(&["solve", "--as", form, "-n", n, puzzle], "").stdout;
+            for answer in [solve("1"), solve("0"), solve("0").replace('\n', " \r\n")] {
+                let ran = run(&["check", puzzle], &answer);
+                assert_eq!(
+                    (ran.stdout.as_str(), ran.status),
+                    ("CORRECT\n", 0),
+                    "{form}: {answer}{}",
+                    ran.stderr
+                );
+            }
+            let wrong = ["#", "━", "\n."].iter().fold(solve("1"), |text, sign| text.replacen(sign, "\n ", 1));
+            assert_ne!(run(&["check", puzzle], wrong).stdout, "CORRECT\n");
+        }
+    }
+    let stdout = |answer: &str| run(&["check", file(loops).to_str().unwrap()], answer).stdout;
+    assert_eq!(stdout("4 4\n#\n\n\n\n"), "INCORRECT\ncell c_0_0 has 4 links, but its clue says 3\n");
+    for unread in ["4 4\n#\n\n\n", "4 4\n#####\n\n\n\n", "3 3\n#\n\n\n", "4 4\nx#\n\n\n\n"] {
+        assert_eq!(stdout(unread), "", "{unread}");
+    }
+    let said = |answer: &str| run(&["check", file(paths).to_str().unwrap()], answer);
+    assert_eq!(said("a a a a\n. b b .\n. . b .\n").stdout, "CORRECT\n");
+    for (unread, why) in [
+        ("a a . a\na a a a\n. b b .\n", "it is not certain which links the label `a` has"),
+        ("a . . a\n. b b .\n. . b .\n", "it is not certain which links the label `a` has"),
+        ("a a a a\n. b b .\n", "the 3 rows of a grid were expected"),
+        ("a a a a\n. b b .\n. . b", "a row of 4 labels was expected"),
+    ] {
+        let ran = said(unread);
+        assert_eq!((ran.stdout.as_str(), ran.status), ("", 65), "{unread}");
+        assert!(ran.stderr.contains(why), "{unread}: {}", ran.stderr);
+    }
+    let two_ways = file("3 3\na . .\n. . .\n. . a\n");
+    let ran = run(&["check", two_ways.to_str().unwrap()], "a a a\na a a\na a a\n");
+    assert!(ran.stderr.contains("it is not certain which links"), "{}", ran.stderr);
+    let hats = run(&["solve", "--board", "hats", "--size", "3", "--as", "text"], "").stdout;
+    let ran = run(&["check", "--board", "hats", "--size", "3"], hats);
+    assert!(ran.stderr.contains("a drawing in dots does not say which edges it has"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_puzzle_file_may_have_its_answer() {
+    let drawn = file("2 2\n##\n#\n");
+    let drawn = drawn.to_str().unwrap();
+    assert_eq!(run(&["check", drawn], "").stdout, "CORRECT\n");
+    assert_eq!(run(&["check"], "2 2\n##\n#\n").stdout, "CORRECT\n");
+    assert_eq!(run(&["check", drawn], "link(0,1).\n").stdout.lines().next(), Some("INCORRECT"));
+    let clued = file("3.\n.3\n");
+    let clued = clued.to_str().unwrap();
+    assert_eq!(
+        run(&["check", clued, drawn], "").stdout,
+        "INCORRECT\ncell c_0_0 has 2 links, but its clue says 3\n"
+    );
+    // Not the same graph, and no answer.
+    for (instance, answer) in [("3.3\n.3.\n", drawn), ("a . a\nb . b\n", drawn), ("3.\n.3\n", clued)] {
+        let ran = run(&["check", file(instance).to_str().unwrap(), answer], "");
+        assert_eq!((ran.stdout.as_str(), ran.status), ("", 65), "{instance}: {}", ran.stderr);
+    }
+    for puzzle in [clued, file(SQUARE).to_str().unwrap()] {
+        let ran = run(&["check", puzzle], "");
+        assert!(ran.stderr.contains("has no answer that zlink reads"), "{}", ran.stderr);
+        assert_eq!((ran.stdout.as_str(), ran.status), ("", 65));
+    }
+    let ran = run(&["check"], SQUARE);
+    assert_eq!((ran.stdout.as_str(), ran.status), ("", 65), "{}", ran.stderr);
+}
+
 #[test]
 fn each_of_several_answers_is_checked() {
     let text = format!("ANSWER\n{SQUARE_ANSWER}ANSWER\nlink(0,1).\n");
@@ -91,7 +232,8 @@ fn the_reason_names_what_is_wrong() {
     let pairs =
         "edge(1,2). edge(3,4). edge(1,3). edge(2,4). edge(2,5). edge(5,6). edge(6,2). pair(1,2). pair(3,4).";
     let cases = [
-        (SQUARE, "", &[][..], "there is no link"),
+        (SQUARE, "\n", &[][..], "there is no link"),
+        (SQUARE, "Answer: 1\n\nSATISFIABLE\n", &[], "there is no link"),
         (SQUARE, "link(0,2).", &[], "link(0,2) is no edge"),
         (SQUARE, "link(1,0).", &[], "the edge of the instance is edge(0,1)"),
         (SQUARE, "link(0,1). link(1,2).", &[], "vertex 0 has 1 link"),
@@ -128,7 +270,7 @@ fn the_reason_names_what_is_wrong() {
         assert!(lines[1].contains(reason), "expected {reason}: {stdout}");
     }
     assert_eq!(check(two_triangles, all, &["--cycles", "many"]).0, "CORRECT\n");
-    assert_eq!(check(PATH, "", &["--path-matchings"]).0, "CORRECT\n");
+    assert_eq!(check(PATH, "\n", &["--path-matchings"]).0, "CORRECT\n");
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod algebra_random;
 mod algebra_small;
 mod architecture;
 mod benchmark_tools;
+mod check_answers;
 mod cli_analyse;
 mod cli_check;
 mod cli_cluster;

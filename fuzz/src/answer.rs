@@ -3,7 +3,8 @@
 use std::sync::OnceLock;
 
 use zlink::answer::witness;
-use zlink::cli::readers;
+use zlink::cli::readers::{self, Verdict};
+use zlink::convert::Document;
 use zlink::facts::{Source, parse};
 use zlink::puzzle::brute;
 use zlink::puzzle::{BuildOptions, Built, EdgeId, build};
@@ -11,25 +12,42 @@ use zlink::puzzle::{BuildOptions, Built, EdgeId, build};
 const PUZZLE: &str = "edge(0,1). edge(1,2). edge(3,4). edge(4,5). edge(0,3). edge(1,4). edge(2,5). edge(\"a b\",0).\n\
     edge(\"a b\",3). cell_contains(c,1,2). cell_contains(c,4,5). clue(c,0).";
 
-/// All answers that are read as solutions are solutions.
-pub fn check(bytes: &[u8]) {
-    static BUILT: OnceLock<(Built, Vec<Vec<EdgeId>>)> = OnceLock::new();
-    let (built, solutions) = BUILT.get_or_init(|| {
-        let source = [Source::new("puzzle", PUZZLE)];
+const LOOP: &str = "edge(0,1). edge(1,2). edge(3,4). edge(4,5). edge(0,3). edge(1,4). edge(2,5).";
+const PATHS: &str = "edge(0,1). edge(1,2). edge(3,4). edge(4,5). edge(0,3). edge(1,4). edge(2,5). pair(0,2). pair(3,5). \
+    pair_label(0,2,a).";
+
+/// A puzzle in the forms that the checker needs, and its solutions.
+struct Known {
+    built: Built,
+    document: Document,
+    solutions: Vec<Vec<EdgeId>>,
+}
+
+impl Known {
+    fn of(text: &str) -> Self {
+        let source = [Source::new("puzzle", text)];
         let facts = parse(&source).expect("facts");
         let built = build(&facts, &BuildOptions::default()).expect("a puzzle");
         let mut solutions = brute::solutions(&built.puzzle);
         solutions.iter_mut().for_each(|solution| solution.sort_unstable());
-        assert!(solutions.len() > 1);
-        (built, solutions)
-    });
-    match readers::solutions(built, bytes) {
-        Ok(taken) => {
-            for solution in taken {
-                assert!(solutions.contains(&solution), "{solution:?} is no solution");
+        assert!(!solutions.is_empty());
+        let (document, _) = Document::of_facts(&facts, built.clone());
+        Known { built, document, solutions }
+    }
+}
+
+/// All answers that are read as solutions are solutions.
+pub fn check(bytes: &[u8]) {
+    static KNOWN: OnceLock<[Known; 3]> = OnceLock::new();
+    for Known { built, document, solutions } in KNOWN.get_or_init(|| [PUZZLE, LOOP, PATHS].map(Known::of)) {
+        match readers::verdict(built, document, bytes) {
+            Verdict::Correct(taken) => {
+                for solution in taken {
+                    assert!(solutions.contains(&solution), "{solution:?} is no solution");
+                }
             }
+            Verdict::Incorrect(reason) | Verdict::Unread(reason) => assert!(!reason.is_empty()),
         }
-        Err(reason) => assert!(!reason.is_empty()),
     }
     assert!(witness::lines(bytes).all(|line| !line.is_empty()));
     if let Some(number) = readers::told_number(bytes) {

@@ -15,6 +15,7 @@
 //! | `fact_lines.rs`, `clasp_text.rs`, `clasp_json.rs` | the formats, one per file |
 //! | `table.rs` | statistics as text and as JSON |
 //! | `witness.rs` | reads answers in any of the formats |
+//! | `printed.rs`, `terms.rs` | the lines that solvers print, and the terms in a line |
 
 #![forbid(unsafe_code)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
@@ -29,10 +30,12 @@ pub mod csv;
 mod explanation;
 mod fact_lines;
 mod output_format;
+mod printed;
 mod ratings;
 mod status;
 mod summary;
 pub mod table;
+mod terms;
 pub mod witness;
 
 pub use analysis::Reports;

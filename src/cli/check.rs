@@ -1,6 +1,7 @@
 //! `zlink check`: an independent checker, which uses only the facts and the puzzle, and nothing of the solver.
 
 use std::collections::HashMap;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -10,29 +11,56 @@ use super::board::BoardOptions;
 use super::failure::Failure;
 use super::session::Session;
 use super::values::named;
-use super::{input, reading};
+use super::{answers, input, reading};
 use zlink_answer::witness::{self, Claim};
 use zlink_answer::{Atoms, ExitStatus, Task};
 use zlink_base::clock::Instant;
+use zlink_convert::Document;
 use zlink_facts::{self as facts, Facts, Source};
 use zlink_library::Texts;
-use zlink_puzzle::{Built, EdgeId, check};
+use zlink_puzzle::{BuildOptions, Built, EdgeId, check};
 
 pub(super) const EXAMPLES: &str = "\
-Prints CORRECT, or INCORRECT and on a second line the reason. The answer may be
-in any format that solve writes; of several solutions each is checked. Facts
-without a heading are one solution, on however many lines; if they are none
-together, and those of the first line are, each line is a solution. With
-INSTANCE alone, the answer is read from the standard input; without any file (or
-with - alone), instance and answer are one stream of facts, as in the
-competition of 2009. In that stream every link(U,V) is part of the answer; in an
-instance of its own it is a required edge, as for solve.
+Prints CORRECT, or INCORRECT and on a second line the reason. What is not read
+as a whole answer is neither: that is an error.
+
+The answer is whatever solve writes (facts, the text or JSON of clingo, a grid,
+a drawing of a square grid), what clingo, clasp, wasp, dlv or smodels print, or a
+puzzle file with its solution drawn. With INSTANCE alone, the answer is read from
+the standard input; if that is empty, it is the solution drawn in the file.
+Without any file (or with - alone), instance and answer are one stream, as in the
+competition of 2009. Among the facts of that stream every link(U,V) is part of
+the answer; in an instance of its own it is a required edge, as for solve.
+
+Of several answers each is checked, but only the last one if they have costs (a
+line `Optimization:` or COST); --answer chooses. Facts without a heading are one
+answer, on however many lines; if they are none together, and those of the first
+line are, each line is an answer.
 
 Examples:
   zlink check puzzle.lp answer.lp
   zlink solve puzzle.lp | zlink check puzzle.lp
+  clingo rules.lp puzzle.lp | zlink check puzzle.lp
   cat puzzle.lp answer.lp | zlink check
 ";
+
+/// Which of several answers is checked.
+#[derive(Debug, Clone, Copy)]
+enum Which {
+    /// The one with this number, from 1 on.
+    Number(usize),
+    /// The last one.
+    Last,
+}
+
+/// Reads the value of `--answer`.
+fn which(text: &str) -> Result<Which, &'static str> {
+    match text.parse() {
+        _ if text == "last" => Ok(Which::Last),
+        Ok(number) if number > 0 => Ok(Which::Number(number)),
+        _ => Err("expected a number from 1 on, or `last`"),
+    }
+}
 
 #[derive(Debug, Args)]
 pub(super) struct Check {
@@ -43,6 +71,9 @@ pub(super) struct Check {
     /// The answer, in any format. `-` is the standard input.
     #[arg(value_name = "ANSWER", group = "files")]
     pub(super) answer: Option<PathBuf>,
+    /// Check only this one of several answers: its number, or `last`.
+    #[arg(long = "answer", value_name = "N", value_parser = which)]
+    which: Option<Which>,
     /// The format of the puzzle; found out if it is not given.
     #[arg(long, value_parser = named::<Format>(), value_name = "FORMAT")]
     pub(super) from: Option<Format>,
@@ -61,48 +92,60 @@ pub(super) struct Check {
 pub(super) fn check(started: Instant, arguments: &Check) -> ExitStatus {
     let session = Session::start(started, Task::Check, None, &arguments.limits);
     session.run(|session| {
+        let read = |file: &Path| input::read(file, &session.limits);
         if let Some(mut board) = arguments.board.texts(&session.limits, 0)? {
             // The puzzle is the board, so the only file is the answer.
-            let answer = arguments.instance.as_deref().unwrap_or(Path::new("-"));
-            return two_sources(session, arguments, &mut board, answer);
+            let answer = read(arguments.instance.as_deref().unwrap_or(Path::new("-")))?;
+            return two_sources(session, arguments, &mut board, &answer);
         }
-        match (&arguments.instance, &arguments.answer) {
-            (Some(instance), Some(answer)) => two_files(session, arguments, instance, answer),
-            (Some(instance), None) if instance.as_os_str() != "-" => {
-                two_files(session, arguments, instance, Path::new("-"))
+        let is_file = |file: &&PathBuf| file.as_os_str() != "-";
+        let (instance, answer) = (&arguments.instance, &arguments.answer);
+        match (instance.as_ref().filter(is_file), answer.as_ref().filter(is_file)) {
+            (None, None) => one_stream(session, arguments),
+            (Some(instance), None) if answer.is_none() => one_file(session, arguments, instance),
+            (instance, answer) => {
+                let [instance, answer] =
+                    [instance, answer].map(|file| file.map_or(Path::new("-"), PathBuf::as_path));
+                let mut texts = texts(session, arguments, read(instance)?)?;
+                two_sources(session, arguments, &mut texts, &read(answer)?)
             }
-            _ => one_stream(session, arguments),
         }
     })
 }
 
-/// Checks an answer whose instance is in a file of its own: there, `link` facts are required edges.
-fn two_files(
-    session: &Session,
-    arguments: &Check,
-    instance: &Path,
-    answer: &Path,
-) -> Result<ExitStatus, Failure> {
-    if instance == answer && instance.as_os_str() == "-" {
-        return one_stream(session, arguments);
+/// Reads `source` as one puzzle.
+fn texts(session: &Session, arguments: &Check, source: Source) -> Result<Texts, Failure> {
+    reading::texts(vec![source], arguments.from, |guess| session.warn(arguments.strict, guess))
+}
+
+/// Checks the answer on the standard input, or else the one in the file of the instance.
+fn one_file(session: &Session, arguments: &Check, instance: &Path) -> Result<ExitStatus, Failure> {
+    let mut texts = texts(session, arguments, input::read(instance, &session.limits)?)?;
+    let has_answer = texts.document().is_some_and(|document| !document.answer.is_empty());
+    if !has_answer || !io::stdin().is_terminal() {
+        let answer = input::read(Path::new("-"), &session.limits)?;
+        if !answer.bytes.is_empty() {
+            return two_sources(session, arguments, &mut texts, &answer);
+        }
     }
-    let files = [PathBuf::from(instance)];
-    let sources = input::read_all(&files, &session.limits)?;
-    two_sources(session, arguments, &mut texts(session, arguments, sources)?, answer)
+    if has_answer {
+        return one_text(session, arguments, &mut texts);
+    }
+    let name = &texts.sources()[0].name;
+    Err(Failure::input_with_help(
+        format!("{name} has no answer that zlink reads, and the standard input is empty"),
+        "`zlink check INSTANCE ANSWER`; if a file has the facts of both, `zlink check < FILE`",
+    ))
 }
 
-/// Reads `sources` as one puzzle.
-fn texts(session: &Session, arguments: &Check, sources: Vec<Source>) -> Result<Texts, Failure> {
-    reading::texts(sources, arguments.from, |guess| session.warn(arguments.strict, guess))
-}
-
-/// Checks the answer in a file against the instance in `texts`.
+/// Checks the answer in a source of its own against the instance in `texts`, where links among facts are required edges.
 fn two_sources(
     session: &Session,
     arguments: &Check,
     texts: &mut Texts,
-    answer: &Path,
+    answer: &Source,
 ) -> Result<ExitStatus, Failure> {
+    let links = texts.links();
     let facts = session.facts(texts, arguments.strict)?;
     if facts.edges.is_empty() && !facts.links.is_empty() {
         return Err(Failure::input_with_help(
@@ -110,15 +153,15 @@ fn two_sources(
             "the instance comes first: `zlink check INSTANCE ANSWER`",
         ));
     }
-    let built = session.build(&facts, &arguments.rules.build_options(arguments.strict))?;
-    drop(facts);
-    let answer = input::read(answer, &session.limits)?;
-    let claims =
-        witness::read(&answer.bytes).map_err(|error| Failure::input(format!("{}: {error}", answer.name)))?;
-    let several = claims.len() > 1;
+    let options = BuildOptions { links, ..arguments.rules.build_options(arguments.strict) };
+    let built = session.build(&facts, &options)?;
     let atoms = Atoms::of_puzzle(&built.puzzle, &built.names);
+    let document = || Document::of_facts(&facts, built.clone()).0;
+    let claims = answers::claims(&session.limits, document, &atoms, answer)?;
+    drop(facts);
+    let several = claims.len() > 1;
     let checker = Checker::new(&built, &atoms);
-    for (i, claim) in claims.into_iter().enumerate() {
+    for (number, claim) in chosen(session, arguments.which, claims)? {
         session.limits.check()?;
         if matches!(claim, Claim::NoSolution | Claim::Nothing) {
             return Ok(cannot_tell(session, &claim));
@@ -127,7 +170,7 @@ fn two_sources(
             Ok(_) => {}
             Err(Refuted::Unreadable(report)) => return Err(Failure::Input(report)),
             Err(Refuted::Wrong(reason)) => {
-                let which = if several { format!("answer {}: ", i + 1) } else { String::new() };
+                let which = if several { format!("answer {number}: ") } else { String::new() };
                 return Ok(incorrect(session, &format!("{which}{reason}")));
             }
         }
@@ -135,19 +178,54 @@ fn two_sources(
     Ok(session.output.result("CORRECT\n", ExitStatus::DONE))
 }
 
-/// Checks an instance and an answer mixed in one stream: every `link` fact is part of the answer.
+/// The claims that are to be checked, with their numbers.
+fn chosen(
+    session: &Session,
+    which: Option<Which>,
+    claims: Vec<Claim>,
+) -> Result<Vec<(usize, Claim)>, Failure> {
+    let has_cost = |claim: &Claim| matches!(claim, Claim::Solution(solution) if solution.has_cost);
+    let have_costs = claims.len() > 1 && claims.iter().any(has_cost);
+    let Some(which) = which.or(have_costs.then_some(Which::Last)) else {
+        return Ok((1..).zip(claims).collect());
+    };
+    let by_line = |claim| match claim {
+        Claim::Facts(text) if witness::has_lines(&text) => {
+            witness::lines(&text).map(|line| Claim::Facts(line.to_vec())).collect()
+        }
+        whole => vec![whole],
+    };
+    let claims: Vec<Claim> = claims.into_iter().flat_map(by_line).collect();
+    let count = claims.len();
+    let number = match which {
+        Which::Number(number) => number,
+        Which::Last => count,
+    };
+    match (1..).zip(claims).find(|(i, _)| *i == number) {
+        Some(claim) => {
+            if have_costs {
+                session.remark(&format!("the answers have costs: answer {number} of {count} is checked"));
+            }
+            Ok(vec![claim])
+        }
+        None => Err(Failure::input(format!("there is no answer {number}: the last one is answer {count}"))),
+    }
+}
+
+/// Checks an instance and an answer in one stream.
 fn one_stream(session: &Session, arguments: &Check) -> Result<ExitStatus, Failure> {
-    let mut sources = input::read_all(&[], &session.limits)?;
-    // A claim without a solution is a word on the last line.
-    let last = sources[0].bytes.trim_ascii_end();
-    let last = &last[last.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1)..];
-    if let Some(claim) = witness::final_word(last.trim_ascii()) {
-        return Ok(cannot_tell(session, &claim));
+    let mut source = input::read(Path::new("-"), &session.limits)?;
+    let answer = reading::cut_answer(&mut source);
+    let mut texts = texts(session, arguments, source)?;
+    match answer {
+        Some(answer) => two_sources(session, arguments, &mut texts, &answer),
+        None => one_text(session, arguments, &mut texts),
     }
-    if let Some(answer) = reading::cut_answer(&mut sources[0]) {
-        sources.push(answer);
-    }
-    let mut texts = texts(session, arguments, sources)?;
+}
+
+/// Checks the answer in the text of the instance: every `link` fact is part of it.
+fn one_text(session: &Session, arguments: &Check, texts: &mut Texts) -> Result<ExitStatus, Failure> {
+    let is_facts = texts.document().is_none();
     let mut facts = texts.facts()?;
     if facts.edges.is_empty() && !facts.links.is_empty() {
         return Err(Failure::input("there are links and no edge: the instance is missing"));
@@ -156,11 +234,14 @@ fn one_stream(session: &Session, arguments: &Check) -> Result<ExitStatus, Failur
     let built = session.build(&facts, &arguments.rules.build_options(arguments.strict))?;
     facts.links = links;
     let atoms = Atoms::of_puzzle(&built.puzzle, &built.names);
-    let verdict = Checker::new(&built, &atoms).check(&facts);
-    Ok(match verdict {
-        Ok(_) => session.output.result("CORRECT\n", ExitStatus::DONE),
-        Err(reason) => incorrect(session, &reason),
-    })
+    match Checker::new(&built, &atoms).check(&facts) {
+        // No link among facts may be an answer, but only where it is a solution.
+        Ok(chosen) if is_facts || !chosen.is_empty() => {
+            Ok(session.output.result("CORRECT\n", ExitStatus::DONE))
+        }
+        Err(reason) if !facts.links.is_empty() => Ok(incorrect(session, &reason)),
+        _ => Err(Failure::input(format!("{} has no answer that zlink reads", input::name_of(facts.sources)))),
+    }
 }
 
 fn incorrect(session: &Session, reason: &str) -> ExitStatus {
@@ -170,7 +251,7 @@ fn incorrect(session: &Session, reason: &str) -> ExitStatus {
 fn cannot_tell(session: &Session, claim: &Claim) -> ExitStatus {
     session.show_line(match claim {
         Claim::NoSolution => "the answer claims that there is no solution; only a solver can check that",
-        _ => "the answer says UNKNOWN: there is nothing to check",
+        _ => "the answer shows no solution: there is nothing to check",
     });
     session.output.result("", ExitStatus::CANNOT_TELL)
 }
@@ -200,31 +281,45 @@ impl<'a> Checker<'a> {
     /// The solutions of a claim from the file `name`. Usually this is one. Facts without a heading that are no solution together
     /// are one solution per line if those of the first line are a solution.
     pub(super) fn solutions(&self, name: &str, claim: &Claim) -> Result<Vec<Vec<EdgeId>>, Refuted> {
-        let solution = |text: &[u8]| {
+        let unreadable = |sentence: &str| {
+            Refuted::Unreadable(format!("zlink: error: {}: {sentence}\n", input::shown(name)))
+        };
+        let solution = |text: &[u8], is_empty: bool| {
             let source = [Source::new(name, text)];
             let facts = facts::parse(&source).map_err(|report| Refuted::Unreadable(report.to_string()))?;
-            self.check(&facts).map_err(Refuted::Wrong)
+            match self.check(&facts) {
+                Ok(chosen) if is_empty || !chosen.is_empty() => Ok(chosen),
+                Err(reason) if is_empty || !facts.links.is_empty() => Err(Refuted::Wrong(reason)),
+                _ => Err(unreadable("no atom of the answer is link(U,V)")),
+            }
         };
-        let (text, mut lines) = match claim {
-            Claim::Solution(text) => (text, None),
-            Claim::Facts(text) => (text, Some(witness::lines(text))),
+        let text = match claim {
+            Claim::Solution(answer) => {
+                let result = solution(&answer.links(), answer.terms == 0);
+                return match (result, answer.doubt) {
+                    (Err(Refuted::Wrong(reason)), Some(doubt)) => {
+                        Err(unreadable(&format!("an answer is no solution, but {doubt}: {reason}")))
+                    }
+                    (result, _) => Ok(vec![result?]),
+                };
+            }
+            Claim::Facts(text) => text,
             Claim::NoSolution | Claim::Nothing => return Ok(Vec::new()),
         };
-        let together = match (solution(text), &mut lines) {
-            (Err(Refuted::Wrong(reason)), Some(_)) => reason,
-            (result, _) => return result.map(|solution| vec![solution]),
+        let together = match solution(text, text.trim_ascii().is_empty()) {
+            Err(Refuted::Wrong(reason)) => reason,
+            result => return Ok(vec![result?]),
         };
-        let mut lines = lines.into_iter().flatten();
-        let mut solutions = match lines.next().map(solution) {
+        let mut lines = witness::lines(text).map(|line| solution(line, false));
+        let mut solutions = match lines.next() {
             Some(Ok(first)) => vec![first],
             _ => return Err(Refuted::Wrong(together)),
         };
-        for line in lines {
-            let next = solution(line).map_err(|refuted| match refuted {
+        for next in lines {
+            solutions.push(next.map_err(|refuted| match refuted {
                 Refuted::Wrong(reason) => Refuted::Wrong(format!("answer {}: {reason}", solutions.len() + 1)),
                 unreadable => unreadable,
-            })?;
-            solutions.push(next);
+            })?);
         }
         Ok(solutions)
     }

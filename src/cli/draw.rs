@@ -22,7 +22,7 @@ use zlink_base::limits::Limits;
 use zlink_draw::layout::Layout;
 use zlink_draw::{Overlay, Picture, Scene, scene, terminal};
 use zlink_explain::Rule;
-use zlink_facts::{self as facts, Fact, Facts, Source};
+use zlink_facts::{Fact, Facts};
 use zlink_library::Texts;
 use zlink_puzzle::{Built, EdgeId, LinkFacts, check};
 
@@ -259,37 +259,23 @@ fn texts(session: &Session, arguments: &Draw) -> Result<Texts, Failure> {
         let claims = witness::read(&source.bytes)
             .map_err(|error| Failure::input(format!("{}: {error}", source.name)))?;
         match claims.into_iter().next() {
-            Some(Claim::Solution(facts) | Claim::Facts(facts)) => source.bytes = facts,
+            Some(Claim::Solution(solution)) => source.bytes = solution.facts,
+            Some(Claim::Facts(facts)) => source.bytes = facts,
             // Without an answer, the puzzle alone is drawn, if there is one.
-            Some(claim) if i > 0 || keep_instance(source) => {
-                let name = if source.name == "-" { "the standard input" } else { &source.name };
+            Some(claim) if i > 0 => {
+                let name = input::shown(&source.name);
                 let what = match claim {
                     Claim::NoSolution => "says that there is no solution",
                     _ => "has no answer",
                 };
                 session.remark(&format!("{name} {what}: the puzzle is drawn without one"));
-                if i > 0 {
-                    source.bytes.clear();
-                }
+                source.bytes.clear();
             }
             _ => return Err(Failure::input(format!("{}: there is no answer to draw", source.name))),
         }
     }
     sources.retain(|source| !source.bytes.trim_ascii().is_empty());
     reading::texts(sources, arguments.input.from, |guess| session.warn(arguments.input.strict, guess))
-}
-
-/// Cuts a stream to the facts before the word that ends it. Returns false, with no change, if there are none.
-fn keep_instance(source: &mut Source) -> bool {
-    let is_final = |line: &&[u8]| witness::final_word(line.trim_ascii()).is_some();
-    let before = source.bytes.split_inclusive(|&b| b == b'\n').take_while(|line| !is_final(line));
-    let head = [Source::new(source.name.clone(), before.collect::<Vec<_>>().concat())];
-    let has_facts = facts::parse(&head).is_ok_and(|facts| !facts.is_empty());
-    if has_facts {
-        let [head] = head;
-        *source = head;
-    }
-    has_facts
 }
 
 /// The kind of the picture, from the option or the extension of the file; none if neither is given.

@@ -1,4 +1,4 @@
-//! Solutions as drawings in characters and as rows of a grid, for `solve --as`.
+//! Solutions as drawings in characters and as rows of a grid, for `solve --as`; drawings that are read again.
 
 use std::io::{self, IsTerminal};
 
@@ -6,11 +6,13 @@ use clap::ValueEnum;
 
 use super::draw::{Colour, colour};
 use super::failure::Failure;
+use super::input;
 use super::session::Session;
+use zlink_base::limits::Limits;
 use zlink_convert::{self as convert, Document};
 use zlink_draw::layout::Layout;
-use zlink_draw::{Overlay, Picture, terminal};
-use zlink_facts::Facts;
+use zlink_draw::{Overlay, Picture, read_terminal, terminal};
+use zlink_facts::{Facts, Source};
 use zlink_puzzle::{Built, EdgeId};
 
 /// What a solution is written as.
@@ -60,15 +62,37 @@ impl Drawing {
 
     /// A solution in this form, or why that is not possible.
     pub(super) fn of(&self, edges: &[EdgeId]) -> Result<String, String> {
-        let Document { puzzle, names, labels, .. } = &self.document;
         match &self.layout {
             None => convert::solution_grid(&self.document, edges).map_err(|error| error.to_string()),
-            Some(layout) => {
-                let overlay = &Overlay::None;
-                let picture =
-                    Picture { puzzle, names, labels, layout, answer: edges, overlay, vertex_names: false };
-                terminal(&picture, self.colour).map_err(|error| error.to_string())
-            }
+            Some(layout) => terminal(&picture(&self.document, layout, edges), self.colour)
+                .map_err(|error| error.to_string()),
         }
     }
+}
+
+/// The edges of each drawing of a solution that [`Form::Text`] writes; `None` if the text has no such drawing.
+pub(super) fn read(
+    limits: &Limits,
+    document: &Document,
+    text: &Source,
+) -> Result<Option<Vec<Vec<EdgeId>>>, Failure> {
+    let Ok(characters) = std::str::from_utf8(&text.bytes) else { return Ok(None) };
+    let name = input::shown(&text.name);
+    if characters.contains(|c| ('\u{2801}'..='\u{28ff}').contains(&c)) {
+        let what = format!("{name}: a drawing in dots does not say which edges it has");
+        return Err(Failure::input_with_help(what, "`zlink solve` without `--as` writes facts"));
+    }
+    if !characters.contains(['━', '┃']) {
+        return Ok(None);
+    }
+    let layout = &Layout::of(&document.puzzle, &document.positions, limits)?;
+    let drawings = read_terminal(&picture(document, layout, &[]), characters);
+    let what = || format!("{name}: this is not, or not the whole of, a drawing of a solution of the puzzle");
+    drawings.map(Some).ok_or_else(|| Failure::input(what()))
+}
+
+/// The picture of an answer.
+fn picture<'a>(document: &'a Document, layout: &'a Layout, answer: &'a [EdgeId]) -> Picture<'a> {
+    let Document { puzzle, names, labels, .. } = document;
+    Picture { puzzle, names, labels, layout, answer, overlay: &Overlay::None, vertex_names: false }
 }

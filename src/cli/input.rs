@@ -47,10 +47,14 @@ pub(super) fn read_all(files: &[PathBuf], limits: &Limits) -> Result<Vec<Source>
 /// The name of all `sources` together, for messages.
 pub(super) fn name_of(sources: &[Source]) -> &str {
     match sources {
-        [source] if source.name == "-" => STDIN,
-        [source] => &source.name,
+        [source] => shown(&source.name),
         _ => "all of the input",
     }
+}
+
+/// The name of a source, for messages.
+pub(super) fn shown(name: &str) -> &str {
+    if name == "-" { STDIN } else { name }
 }
 
 /// Reads one file, or the standard input when its name is `-`, and unpacks it if it is compressed.

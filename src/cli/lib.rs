@@ -21,6 +21,7 @@
 //! | `input.rs` | reads files and the standard input |
 //! | `compressed.rs` | unpacks compressed input |
 //! | `reading.rs` | converts input in any format to facts |
+//! | `answers.rs` | reads an answer in any form for `check` |
 //! | `readers.rs` | some readers, for tests that try them with arbitrary bytes |
 //! | `drawing.rs` | solutions as drawings and grids |
 //! | `stdout.rs` | the standard output, if there is one |
@@ -39,6 +40,7 @@
 #[cfg(feature = "studio")]
 mod allocator;
 mod analyse;
+mod answers;
 mod arguments;
 mod board;
 mod boards;

@@ -10,8 +10,10 @@ use super::check::{Checker, Refuted};
 use super::command::Arguments;
 use super::compressed::{self, Compression, Unpacked};
 use super::failure::Failure;
-use super::{compare, diagram, input, mistakes, reading};
-use zlink_answer::{Atoms, witness};
+use super::{answers, compare, diagram, input, mistakes, reading};
+use zlink_answer::Atoms;
+use zlink_base::limits::Limits;
+use zlink_convert::Document;
 use zlink_facts::{Facts, Source};
 use zlink_puzzle::{Built, EdgeId};
 
@@ -44,21 +46,35 @@ pub fn unpacked(bytes: Vec<u8>, name: &str, most: u64) -> Result<Vec<u8>, String
     }
 }
 
-/// The solutions in an answer to `built`.
-///
-/// # Errors
-/// The message for the user, if the answer is wrong.
-pub fn solutions(built: &Built, answer: &[u8]) -> Result<Vec<Vec<EdgeId>>, String> {
+/// What the checker says about an answer.
+#[derive(Debug)]
+pub enum Verdict {
+    /// The answer has these solutions.
+    Correct(Vec<Vec<EdgeId>>),
+    /// The answer was read whole and is wrong, for this reason.
+    Incorrect(String),
+    /// The answer was not read, for this reason.
+    Unread(String),
+}
+
+/// The verdict about an answer to `built`, the puzzle of `document`.
+pub fn verdict(built: &Built, document: &Document, answer: &[u8]) -> Verdict {
     let atoms = Atoms::of_puzzle(&built.puzzle, &built.names);
     let checker = Checker::new(built, &atoms);
+    let source = Source::new("answer", answer);
+    let claims = match answers::claims(&Limits::none(), || document.clone(), &atoms, &source) {
+        Ok(claims) => claims,
+        Err(failure) => return Verdict::Unread(failure.sentence()),
+    };
     let mut solutions = Vec::new();
-    for claim in witness::read(answer).map_err(|error| error.to_string())? {
-        let found = checker.solutions("answer", &claim);
-        solutions.extend(found.map_err(|refuted| match refuted {
-            Refuted::Unreadable(reason) | Refuted::Wrong(reason) => reason,
-        })?);
+    for claim in claims {
+        match checker.solutions("answer", &claim) {
+            Ok(found) => solutions.extend(found),
+            Err(Refuted::Unreadable(reason)) => return Verdict::Unread(reason),
+            Err(Refuted::Wrong(reason)) => return Verdict::Incorrect(reason),
+        }
     }
-    Ok(solutions)
+    Verdict::Correct(solutions)
 }
 
 /// The number of solutions in the output of a foreign program.

@@ -41,34 +41,25 @@ pub(super) fn texts(
     })
 }
 
-/// Cuts off an answer that follows a puzzle in another format than facts, in one stream. An answer after facts is not cut off.
+/// Cuts off an answer that follows a puzzle in one stream: the output of a solver, or links if the puzzle is not facts. Facts that are links
+/// are not cut off from other facts.
 pub(super) fn cut_answer(source: &mut Source) -> Option<Source> {
-    let mut at = 0;
-    for line in source.bytes.split_inclusive(|&b| b == b'\n') {
-        let line_text = line.trim_ascii();
-        if line_text.starts_with(b"link(") || line_text.starts_with(b"{") || is_word(line_text) {
-            break;
-        }
-        at += line.len();
-    }
-    let puzzle = &source.bytes[..at];
-    if puzzle.len() == source.bytes.len() || puzzle.trim_ascii().is_empty() {
-        return None;
-    }
-    let head = Source::new(source.name.clone(), puzzle);
-    if convert::detect(&head) == Format::Facts {
+    let text = &source.bytes;
+    let output = witness::output_start(text).unwrap_or(text.len());
+    let mut lines = text
+        .split_inclusive(|&b| b == b'\n')
+        .scan(0, |at, line| Some((std::mem::replace(at, *at + line.len()), line)));
+    let links = lines.find(|(_, line)| line.trim_ascii_start().starts_with(b"link(")).map(|(at, _)| at);
+    let head = |at: usize| Source::new(source.name.clone(), &text[..at]);
+    let links = links.filter(|&at| at < output && convert::detect(&head(at)) != Format::Facts);
+    let at = links.unwrap_or(output);
+    if at == text.len() || text[..at].trim_ascii().is_empty() {
         return None;
     }
     Some(Source::new(source.name.clone(), source.bytes.split_off(at)))
 }
 
-/// Whether a line belongs to an answer in another form than facts.
-fn is_word(line: &[u8]) -> bool {
-    line.starts_with(b"Answer:") || line == b"ANSWER" || witness::final_word(line).is_some()
-}
-
-/// Whether a text is an answer in another form than facts.
+/// Whether a text has the output of a solver.
 pub(super) fn is_answer(bytes: &[u8]) -> bool {
-    bytes.trim_ascii_start().starts_with(b"{")
-        || bytes.split(|&b| b == b'\n').any(|line| is_word(line.trim_ascii()))
+    witness::output_start(&witness::plain(bytes)).is_some()
 }

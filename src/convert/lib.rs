@@ -16,7 +16,7 @@
 //! | `dot`, `gml`, `graph6`, `hcp`, `matrix_market`, `metis` | graphs in the formats of other programs |
 //! | `graph` | a graph that is being read |
 //! | `slk` | square grids of clues with lines drawn, in files `.slk` |
-//! | `solution` | solutions on square grids, as text |
+//! | `solution`, `solved_grid` | solutions on square grids, as text that is written and read |
 //! | `language` | a puzzle with its rules: programs for clingo, SAT and MIP solvers |
 //!
 //! `detect` recognises the format of a text, and `turn` turns and mirrors puzzles. To add a format: a file with `read` and `write`, a line in
@@ -54,6 +54,7 @@ mod region;
 mod slitherlink;
 mod slk;
 mod solution;
+mod solved_grid;
 mod turn;
 
 pub use detect::{Doubt, Recognised, detect, is_address, recognise, weight};
@@ -61,6 +62,7 @@ pub use document::{Document, Places, Unsupported, Written};
 pub use hcp::{is_tour, read_tour};
 pub use mask::read_mask;
 pub use solution::solution_grid;
+pub use solved_grid::read_solution_grids;
 pub use turn::{NotTurned, Turn, turn};
 
 use lines::Text;

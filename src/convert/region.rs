@@ -54,6 +54,17 @@ impl Region {
         edges
     }
 
+    /// The edges of the outline in a puzzle whose graph is a square grid of the right size.
+    pub(super) fn outline_on(&self, puzzle: &Puzzle, grid: &SquareGrid) -> Vec<EdgeId> {
+        let is_on_outline = |&edge: &EdgeId| {
+            let [a, b] = puzzle.edge_ends(edge).map(|v| grid.place(v));
+            let [row, column] = [a[0].min(b[0]), a[1].min(b[1])];
+            let other = if a[0] == b[0] { [row, column + 1] } else { [row + 1, column] };
+            self.has(row + 1, column + 1) != self.has(other[0], other[1])
+        };
+        (0..puzzle.edge_count()).map(EdgeId::from_index).filter(is_on_outline).collect()
+    }
+
     /// The region whose outline is `edges`, if there is one.
     pub(super) fn of(puzzle: &Puzzle, grid: &SquareGrid, edges: &[EdgeId]) -> Option<Self> {
         let (rows, columns) = (grid.rows().checked_sub(1)?, grid.columns().checked_sub(1)?);

@@ -24,12 +24,7 @@ pub fn solution_grid(document: &Document, edges: &[EdgeId]) -> Result<String, Un
 fn paths(document: &Document, edges: &[EdgeId]) -> Result<String, Unsupported> {
     let puzzle = &document.puzzle;
     let grid = SquareGrid::of(puzzle).ok_or(Unsupported::new("a graph that is no square grid"))?;
-    let order: Vec<usize> = (0..puzzle.pairs().len()).collect();
-    // A label may stand in any column, including the first, where it could be taken for a comment.
-    let say = |_, word: &str| sign(word, true, true);
-    let numbers = (1u32..).map(|n| n.to_string());
-    let labels = document.labels.distinct(puzzle, &order, say, numbers);
-    let labels = labels.ok_or(Unsupported::new("so many pairs"))?.labels;
+    let labels = labels(document)?;
     let mut next: Vec<Vec<VertexId>> = vec![Vec::new(); puzzle.vertex_count()];
     for &edge in edges {
         let [u, v] = puzzle.edge_ends(edge);
@@ -56,4 +51,14 @@ fn paths(document: &Document, edges: &[EdgeId]) -> Result<String, Unsupported> {
         words.join(" ") + "\n"
     };
     Ok(signs.chunks(columns).map(row).collect())
+}
+
+/// The labels of the pairs, all different; pairs without a label are numbered.
+pub(super) fn labels(document: &Document) -> Result<Vec<String>, Unsupported> {
+    let order: Vec<usize> = (0..document.puzzle.pairs().len()).collect();
+    // A label may stand in any column, including the first, where it could be taken for a comment.
+    let say = |_, word: &str| sign(word, true, true);
+    let numbers = (1u32..).map(|n| n.to_string());
+    let labels = document.labels.distinct(&document.puzzle, &order, say, numbers);
+    Ok(labels.ok_or(Unsupported::new("so many pairs"))?.labels)
 }

@@ -80,7 +80,7 @@ pub use places::{Place, Places};
 pub use scene::Scene;
 pub use share::Share;
 pub use step::DrawnStep;
-pub use terminal::terminal;
+pub use terminal::{read_terminal, terminal};
 
 #[cfg(test)]
 mod tests;

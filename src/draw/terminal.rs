@@ -62,6 +62,38 @@ fn grid(picture: &Picture<'_>, colour: bool) -> Result<String, NoText> {
     Ok(text)
 }
 
+/// The edges of the answers whose drawings without overlay are `text`, with blank lines between them. The picture has the puzzle; its own
+/// answer does not matter. `None` if the text is anything else than such drawings, as when it is cut off.
+pub fn read_terminal(picture: &Picture<'_>, text: &str) -> Option<Vec<Vec<EdgeId>>> {
+    let lines: Vec<&str> = text.trim_end().lines().map(str::trim_end).collect();
+    let signs: Vec<Vec<char>> = lines.iter().map(|line| line.chars().collect()).collect();
+    let blank = Drawing::blank(picture, &[]).ok()?;
+    let count = grid(&Picture { answer: &[], ..*picture }, false).ok()?.lines().count();
+    let mut solutions = Vec::new();
+    for start in (0..lines.len()).step_by(count + 1) {
+        let sign = |x: usize, y: usize| signs.get(start + y).and_then(|line| line.get(x)).copied();
+        let mut answer = Vec::new();
+        for edge in (0..picture.puzzle.edge_count()).map(EdgeId::from_index) {
+            let Segment { ends, is_across } = blank.segment(edge).ok()?;
+            let [x, y] = blank.at(ends[0]);
+            let is_drawn = match is_across {
+                true => (x + 1..x + blank.wide).any(|x| sign(x, y) == Some('━')),
+                false => sign(x, y + 1) == Some('┃'),
+            };
+            answer.extend(is_drawn.then_some(edge));
+        }
+        // Only the drawing of these edges is this drawing.
+        let again = grid(&Picture { answer: &answer, ..*picture }, false).ok()?;
+        let own = lines.iter().skip(start).take(count);
+        let gap = lines.get(start + count).is_none_or(|line| line.is_empty());
+        if !gap || !own.copied().eq(again.lines()) {
+            return None;
+        }
+        solutions.push(answer);
+    }
+    Some(solutions)
+}
+
 /// An edge between neighbours on the grid.
 struct Segment {
     /// The ends of the edge, the left or upper one first.

@@ -1,0 +1,106 @@
+//! Reads an answer in a source of its own: what solvers write, a grid or a drawing of zlink, or a puzzle file with its solution.
+
+use std::collections::HashMap;
+
+use super::drawing;
+use super::failure::Failure;
+use super::{input, reading};
+use zlink_answer::Atoms;
+use zlink_answer::witness::{self, Claim, Solution};
+use zlink_base::limits::Limits;
+use zlink_convert::{self as convert, Document, Format, Recognised};
+use zlink_facts::{Report, Source};
+use zlink_puzzle::{EdgeId, Puzzle, VertexId};
+
+/// The claims of `source` about the puzzle of `document`, whose edges have these atoms. The document is made only for other answers than facts.
+pub(super) fn claims(
+    limits: &Limits,
+    document: impl FnOnce() -> Document,
+    atoms: &Atoms,
+    source: &Source,
+) -> Result<Vec<Claim>, Failure> {
+    let plain = Source::new(source.name.clone(), witness::plain(&source.bytes));
+    let text = plain.bytes.trim_ascii();
+    // An empty line is an answer without links.
+    if text.is_empty() && !plain.bytes.contains(&b'\n') {
+        return Err(unread(source, "it is empty: there is no answer in it"));
+    }
+    let has_links =
+        || text.windows(5).any(|word| word == b"link(") && convert::detect(&plain) == Format::Facts;
+    if text.is_empty() || reading::is_answer(text) || has_links() {
+        return witness::read(&plain.bytes).map_err(|error| unread(source, &error.to_string()));
+    }
+    let document = document();
+    let solution = |edges: Vec<EdgeId>| Solution::of_atoms(edges.into_iter().map(|edge| atoms.of(edge)));
+    if let Some(grids) =
+        convert::read_solution_grids(&document, &plain).map_err(|error| Report::from(*error))?
+    {
+        let mut solutions: Vec<Solution> = grids.into_iter().map(solution).collect();
+        if let Some(last) = solutions.last_mut().filter(|_| !plain.bytes.ends_with(b"\n")) {
+            last.doubt = Some("its last line has no end, so it may be cut off");
+        }
+        return Ok(solutions.into_iter().map(Claim::Solution).collect());
+    }
+    let drawn = drawing::read(limits, &document, &plain)?;
+    if let Some(drawings) = drawn {
+        return Ok(drawings.into_iter().map(|edges| Claim::Solution(solution(edges))).collect());
+    }
+    let recognised = convert::recognise(&plain).map_err(|error| Report::from(*error))?;
+    let Recognised::Document { document: other, .. } = recognised else {
+        return Err(unread(source, "there is no answer in it that zlink reads"));
+    };
+    let solution = of_document(&document, atoms, &other).map_err(|why| unread(source, &why))?;
+    Ok(vec![Claim::Solution(solution)])
+}
+
+fn unread(source: &Source, why: &str) -> Failure {
+    Failure::input(format!("{}: {why}", input::shown(&source.name)))
+}
+
+/// The answer of another document about the graph of `document`, in the atoms of that graph; or the reason why it has none.
+fn of_document(document: &Document, atoms: &Atoms, other: &Document) -> Result<Solution, String> {
+    if other.answer.is_empty() {
+        return Err("it is a puzzle without an answer that zlink reads".to_owned());
+    }
+    let vertices = |document: &Document| {
+        (0..document.puzzle.vertex_count())
+            .map(VertexId::from_index)
+            .map(|v| document.names.vertex(v).to_string())
+            .collect()
+    };
+    let (names, other_names): (Vec<String>, Vec<String>) = (vertices(document), vertices(other));
+    let numbers: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
+    if let Some(stranger) = other_names.iter().find(|name| !numbers.contains_key(name.as_str())) {
+        return Err(format!("it is about another graph: its vertex {stranger} is not in the instance"));
+    }
+    if names.len() != other_names.len() {
+        return Err(format!(
+            "it is about another graph, with {} vertices in place of {}",
+            other_names.len(),
+            names.len()
+        ));
+    }
+    let sorted = |[u, v]: [usize; 2]| [u.min(v), u.max(v)];
+    let edges = |puzzle: &Puzzle| (0..puzzle.edge_count()).map(EdgeId::from_index);
+    let known: HashMap<[usize; 2], EdgeId> = edges(&document.puzzle)
+        .map(|e| (sorted(document.puzzle.edge_ends(e).map(|v| v.index())), e))
+        .collect();
+    let ends = |edge| other.puzzle.edge_ends(edge).map(|v: VertexId| other_names[v.index()].as_str());
+    let find = |edge| known.get(&sorted(ends(edge).map(|name| numbers[name]))).copied();
+    // A tour has no other edges than its own.
+    let is_tour = other.answer.len() == other.puzzle.edge_count();
+    if !is_tour
+        && (known.len() != other.puzzle.edge_count() || edges(&other.puzzle).any(|edge| find(edge).is_none()))
+    {
+        return Err("it is about another graph, with other edges".to_owned());
+    }
+    let foreign: Vec<String> = other
+        .answer
+        .iter()
+        .map(|&edge| {
+            let [u, v] = ends(edge);
+            find(edge).map_or_else(|| format!("link({u},{v})"), |edge| atoms.of(edge).to_owned())
+        })
+        .collect();
+    Ok(Solution::of_atoms(foreign.iter().map(String::as_str)))
+}
