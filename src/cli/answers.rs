@@ -32,6 +32,10 @@ pub(super) fn claims(
     }
     let document = document();
     let solution = |edges: Vec<EdgeId>| Solution::of_atoms(edges.into_iter().map(|edge| atoms.of(edge)));
+    if convert::is_tour(&plain) {
+        let edges = convert::read_tour(&plain, &document.puzzle, &document.names);
+        return Ok(vec![Claim::Solution(solution(edges.map_err(|error| Report::from(*error))?))]);
+    }
     if let Some(grids) =
         convert::read_solution_grids(&document, &plain).map_err(|error| Report::from(*error))?
     {
