@@ -40,6 +40,62 @@ fn instance_and_answer_may_be_one_stream() {
     }
 }
 
+/// Two parallel edges and a detour from a to b.
+const NAMED: &str =
+    "node(a;b;c). edge(e1,a,b). edge(e2,b,a). edge(e3,a,c). edge(e4,c,b). connection(1,a,b).\n";
+
+#[test]
+fn answers_may_name_edges() {
+    for (answer, verdict) in [
+        ("link(e1).", "CORRECT\n"),
+        ("ANSWER\nlink(e4). link(e3).", "CORRECT\n"),
+        ("link(e1). link(e2).", "INCORRECT\nvertex a has 2 links, but a vertex of a pair has exactly 1\n"),
+        ("link(e9).", "INCORRECT\nlink(e9) is no edge of the instance\n"),
+    ] {
+        let status = i32::from(verdict != "CORRECT\n");
+        assert_eq!(check(NAMED, answer, &[]), (verdict.to_string(), status));
+        if !answer.starts_with("ANSWER") {
+            let ran = run(&["check"], format!("{answer}\n{NAMED}"));
+            assert_eq!((ran.stdout.as_str(), ran.status), (verdict, status));
+        }
+    }
+    let demand = format!("{NAMED} link(e1). -link(e3).");
+    assert_eq!(check(&demand, "link(e2).", &[]).0, "INCORRECT\nlink(e1) is required, but missing\n");
+    let mixed = run(&["check"], format!("{NAMED}link(a,b)."));
+    assert!(mixed.stderr.starts_with("-:2:1: error: link/2 does not go together with edge/3"), "{mixed:?}");
+}
+
+#[test]
+fn parallel_edges_are_solved_counted_and_converted_and_nothing_else() {
+    let solved = run(&["solve", "-n", "0", "--format", "aspcomp"], NAMED);
+    let mut lines: Vec<&str> = solved.stdout.lines().filter(|line| *line != "ANSWER").collect();
+    lines.sort_unstable();
+    assert_eq!((lines, solved.status), (vec!["link(e1).", "link(e2).", "link(e3). link(e4)."], 30));
+    assert_eq!(run(&["count", "--engine", "zdd"], NAMED).stdout, "3\n");
+    let written = run(&["convert", "--to", "aspcomp2011"], NAMED).stdout;
+    assert_eq!(
+        written.replace('\n', " ").trim(),
+        NAMED.trim().replace("node(a;b;c)", "node(a). node(b). node(c)")
+    );
+    for arguments in [
+        &["convert"][..],
+        &["convert", "--to", "aspcomp2011", "--turn", "left"],
+        &["convert", "--encoding", "cnf"],
+        &["solve", "--as", "text"],
+        &["solve", "-e", "brave"],
+        &["count", "--path-matchings"],
+        &["count", "--cover"],
+        &["draw", "--as", "text"],
+        &["diagram", "build"],
+        &["analyse"],
+        &["explain"],
+    ] {
+        let ran = run(arguments, NAMED);
+        assert_eq!(ran.status, 65, "{arguments:?}: {ran:?}");
+        assert!(ran.stderr.contains("error: this edge is parallel to another one"), "{arguments:?}: {ran:?}");
+    }
+}
+
 #[test]
 fn the_answer_may_come_on_the_standard_input() {
     let instance = file(SQUARE);

@@ -7,6 +7,23 @@ const GRID: &str = "3..\n..2\n.1.\n";
 const SOLUTION: &str = "4x4t0:c33a3d1a3a2";
 
 #[test]
+fn edges_get_and_lose_names() {
+    let pairs = "edge(a,b).\nedge(b,c).\npair(a,c).\npair_label(a,c,red).\n";
+    let named = "node(a).\nnode(b).\nnode(c).\nedge(e1,a,b).\nedge(e2,b,c).\nconnection(red,a,c).\n";
+    assert_eq!(run(&["convert", "--to", "aspcomp2011"], pairs).stdout, named);
+    assert_eq!(run(&["convert", "--from", "aspcomp2011"], named).stdout, pairs);
+    for (facts, what) in [
+        ("edge(a,b). edge(b,c). edge(c,a).", "a puzzle without pairs"),
+        ("edge(a,b). pair(a,b). cover.", "that every vertex must be covered"),
+        ("edge(a,b). pair(a,b). link(a,b).", "required and forbidden edges"),
+        ("edge(a,b). pair(a,b). cell_contains(c,a,b). clue(c,1).", "clues"),
+    ] {
+        let ran = run(&["convert", "--to", "aspcomp2011"], facts);
+        assert_eq!(ran.stderr, format!("zlink: error: the format cannot express {what}\n"));
+    }
+}
+
+#[test]
 fn all_commands_read_what_convert_reads() {
     let grid = file(GRID);
     let grid = grid.to_str().unwrap();

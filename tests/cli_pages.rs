@@ -168,6 +168,9 @@ fn the_wrapper_answers_two_numbers_in_the_later_protocol() {
     }
     let ran = wrapper(&script, &["0", "0"], PATH);
     assert_eq!((ran.stdout.as_str(), ran.stderr.as_str(), ran.status), ("INCONSISTENT\n", "", 20));
+    let named = "edge(e,a,b). edge(f,b,c). connection(1,a,c).";
+    assert_eq!(wrapper(&script, &["0", "0", "link/1"], named).stdout, "ANSWER\nlink(e). link(f).\n");
+    assert_eq!(wrapper(&script, &[], named).stdout, "link(e). link(f).\n");
     let ran = wrapper(&script, &["0", "0"], DOMINO);
     assert_eq!((ran.stdout.lines().next(), ran.stdout.lines().count(), ran.status), (Some("ANSWER"), 2, 10));
     for input in ["edge(0,1", "", "edge(X,1)."] {

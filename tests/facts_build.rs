@@ -1,7 +1,9 @@
 //! Facts to puzzle: the facts that are accepted, and their meaning.
 
 use zlink::facts::{Predicate, Source, parse};
-use zlink::puzzle::{BuildOptions, Built, CellId, EdgeId, LinkFacts, Topology, VertexId, build};
+use zlink::puzzle::{
+    BuildOptions, Built, CellId, EdgeId, LinkFacts, Subdivided, Topology, VertexId, build, pair_labels,
+};
 
 fn built(text: &str) -> Built {
     built_with(text, &BuildOptions::default())
@@ -125,26 +127,84 @@ fn answers_can_be_told_from_demands_by_their_source() {
 
 #[test]
 fn unknown_facts_are_one_warning_or_one_error() {
-    let text = "edge(0,1). foo. foo. edge(1,2,3). -edge(0,1). bar(1..3).";
+    let text = "edge(0,1). foo. foo. edge(1,2,3,4). -edge(0,1). bar(1..3).";
     let warnings = built(text).warnings;
     assert_eq!(warnings.len(), 1);
     let shown = warnings[0].to_string();
     assert!(
         shown.starts_with(
-            "t.lp:1:12: warning: ignored: foo/0 (2 facts), edge/3 (1 fact), -edge/2 (1 fact), bar/1 (3 facts)\n"
+            "t.lp:1:12: warning: ignored: foo/0 (2 facts), edge/4 (1 fact), -edge/2 (1 fact), bar/1 (3 facts)\n"
         ),
         "{shown}"
     );
-    assert!(shown.contains("help: edge/2 was probably meant in place of edge/3"), "{shown}");
+    assert!(shown.contains("help: edge/2 was probably meant in place of edge/4"), "{shown}");
     let sources = [Source::new("t.lp", text)];
     let facts = parse(&sources).unwrap();
     let report = build(&facts, &BuildOptions { strict: true, ..BuildOptions::default() }).unwrap_err();
     assert!(report.to_string().starts_with("t.lp:1:12: error: unknown facts: foo/0 (2 facts)"), "{report}");
 }
 
+/// Two paths from a to c, and two parallel edges on the first.
+const NAMED: &str =
+    "node(a). node(b). node(c). edge(e1,a,b). edge(p,b,a). edge(e2,b,c). edge(e3,c,a). connection(left,a,c).";
+
+#[test]
+fn edges_may_have_names_and_be_parallel() {
+    let options = BuildOptions { parallel: true, ..BuildOptions::default() };
+    let text = format!("{NAMED} edge(e3,c,a). connection(left,c,a). link(p). -link(e3).");
+    let Built { puzzle, names, .. } = &built_with(&text, &options);
+    assert_eq!(edges(&built_with(&text, &options)), ["link(e1)", "link(p)", "link(e2)", "link(e3)"]);
+    assert_eq!(puzzle.topology(), Topology::Linkage);
+    assert_eq!((puzzle.pairs(), puzzle.vertex_count()), (&[[VertexId(0), VertexId(2)]][..], 3));
+    assert_eq!((puzzle.required(), puzzle.forbidden()), (&[EdgeId(1)][..], &[EdgeId(3)][..]));
+    let sources = [Source::new("t.lp", text.as_str())];
+    let (labels, warning) = pair_labels(&parse(&sources).unwrap(), puzzle, names);
+    assert_eq!((labels.term([VertexId(2), VertexId(0)]), warning), (Some("left"), None));
+    // What does not know of parallel edges does not get them.
+    let simple = Subdivided::of(puzzle).unwrap();
+    assert_eq!((simple.puzzle.vertex_count(), simple.puzzle.edge_count()), (4, 5));
+    assert_eq!(simple.original(&[EdgeId(1), EdgeId(2), EdgeId(4)]), [EdgeId(1), EdgeId(2)]);
+    assert!(Subdivided::of(&built("edge(e1,a,b). connection(1,a,b).").puzzle).is_none());
+    for more in ["cover.", "cell_contains(c,b,c)."] {
+        let sources = [Source::new("t.lp", format!("{NAMED} {more}"))];
+        let report = build(&parse(&sources).unwrap(), &options).unwrap_err();
+        assert!(report.to_string().contains("this edge is parallel to another one"), "{report}");
+    }
+}
+
+#[test]
+fn an_answer_names_edges_as_the_puzzle_does() {
+    let options = BuildOptions { links: LinkFacts::Answer, parallel: true, ..BuildOptions::default() };
+    let answer = built_with(&format!("{NAMED} link(e2). link(p). link(e2). link(x)."), &options).answer;
+    assert_eq!(answer.edges, [EdgeId(2), EdgeId(1)]);
+    assert_eq!(answer.not_edges, ["link(x): there is no edge x"]);
+}
+
+#[test]
+fn two_vocabularies_in_two_files_are_an_error_with_both_places() {
+    let sources = [Source::new("one.lp", "edge(a,b).\n"), Source::new("two.lp", "\nedge(e,b,c).")];
+    let report = build(&parse(&sources).unwrap(), &BuildOptions::default()).unwrap_err().to_string();
+    assert!(report.starts_with("two.lp:2:1: error: edge/3 does not go together with edge/2"), "{report}");
+    assert!(report.contains("one.lp:1:1: note: the first edge/2"), "{report}");
+}
+
+#[test]
+fn unknown_facts_are_an_error_only_where_there_is_no_edge() {
+    for (text, is_read) in [("node(1).", true), ("node(1). foo.", false), ("edge(1,2). foo.", true)] {
+        let sources = [Source::new("t.lp", text)];
+        assert_eq!(build(&parse(&sources).unwrap(), &BuildOptions::default()).is_ok(), is_read, "{text}");
+    }
+}
+
 #[test]
 fn an_empty_input_is_an_empty_puzzle() {
-    for text in ["", "% nothing\n", "%* %* *% *%", "#show link/2. #program base.\n"] {
+    for text in [
+        "",
+        "% nothing\n",
+        "%* %* *% *%",
+        "#show link/2. #program base.\n",
+        "#const n=3. #external edge(1,2).",
+    ] {
         assert_eq!(built(text).puzzle.vertex_count(), 0);
     }
 }

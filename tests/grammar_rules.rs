@@ -7,7 +7,7 @@ use std::path::Path;
 const READ_BY_ARGUMENTS: [&str; 8] =
     ["terms", "term", "function", "tuple", "list", "absolute", "unary", "binary"];
 /// Rules that `directive` reads.
-const READ_BY_DIRECTIVE: [&str; 3] = ["show", "defined", "program"];
+const READ_BY_DIRECTIVE: [&str; 5] = ["show", "defined", "program", "external", "constant"];
 
 #[test]
 fn every_rule_is_a_function() {

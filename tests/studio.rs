@@ -353,7 +353,7 @@ fn an_answer_is_links_and_nothing_else() {
         format!("{link}.\n{link}"),
         format!("{link}. %* "),
         "link(0..1,2)".to_owned(),
-        "link(0)".to_owned(),
+        "link(0,1,2)".to_owned(),
         "edge(0,1)".to_owned(),
         format!("-{link}"),
         String::new(),
@@ -361,6 +361,11 @@ fn an_answer_is_links_and_nothing_else() {
         let (status, message) = turned(&bad).refusal();
         assert!(status == 422 && message.contains("link(U,V) was expected"), "{bad}: {status} {message}");
     }
+    let (status, message) = turned("link(0)").refusal();
+    assert!(
+        status == 422 && message.contains("link/1 does not go together with edge/2"),
+        "{status} {message}"
+    );
 }
 
 #[test]

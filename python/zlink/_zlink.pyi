@@ -26,6 +26,7 @@ _Topology: TypeAlias = Literal["cycle", "cycles", "linkage", "path-matching"]
 _Engine: TypeAlias = Literal["auto", "search", "zdd", "sat", "cadical", "mip", "backtrack", "brute"]
 _Format: TypeAlias = Literal[
     "facts",
+    "aspcomp2011",
     "slitherlink",
     "numberlink",
     "flow",

@@ -1,10 +1,10 @@
-//! Edges as the atoms `link(U,V)`.
+//! Edges as the atoms `link(U,V)` or `link(E)`.
 
 use std::fmt::{Display, Write};
 
 use zlink_puzzle::{EdgeId, Names, Puzzle, VertexId};
 
-/// The atom of every edge of a puzzle, with its ends in the order of the input.
+/// The atom of every edge of a puzzle, with its ends in the order of the input, or with its name.
 #[derive(Debug, Clone, Default)]
 pub struct Atoms {
     text: String,
@@ -21,6 +21,10 @@ impl Atoms {
         }
         let mut atoms = Atoms::default();
         for e in (0..puzzle.edge_count()).map(EdgeId::from_index) {
+            if names.edge(e).is_some() {
+                atoms.push(names.link(puzzle, e));
+                continue;
+            }
             let [u, v] = puzzle.edge_ends(e).map(|v| vertices.get(v.index()));
             for part in ["link(", u, ",", v, ")"] {
                 atoms.text.push_str(part);

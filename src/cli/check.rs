@@ -18,24 +18,17 @@ use zlink_base::clock::Instant;
 use zlink_convert::Document;
 use zlink_facts::{self as facts, Facts, Source};
 use zlink_library::Texts;
-use zlink_puzzle::{BuildOptions, Built, EdgeId, check};
+use zlink_puzzle::{BuildOptions, Built, EdgeId, LinkFacts, check};
 
 pub(super) const EXAMPLES: &str = "\
-Prints CORRECT, or INCORRECT and on a second line the reason. What is not read
-as a whole answer is neither: that is an error.
-
-The answer is whatever solve writes (facts, the text or JSON of clingo, a grid,
-a drawing of a square grid), what clingo, clasp, wasp, dlv or smodels print, or a
-puzzle file with its solution drawn. With INSTANCE alone, the answer is read from
-the standard input; if that is empty, it is the solution drawn in the file.
-Without any file (or with - alone), instance and answer are one stream, as in the
-competition of 2009. Among the facts of that stream every link(U,V) is part of
-the answer; in an instance of its own it is a required edge, as for solve.
-
-Of several answers each is checked, but only the last one if they have costs (a
-line `Optimization:` or COST); --answer chooses. Facts without a heading are one
-answer, on however many lines; if they are none together, and those of the first
-line are, each line is an answer.
+Prints CORRECT, or INCORRECT and on a second line the reason. The answer may be
+in any format that solve writes; of several solutions each is checked. Facts
+without a heading are one solution, on however many lines; if they are none
+together, and those of the first line are, each line is a solution. With
+INSTANCE alone, the answer is read from the standard input; without any file (or
+with - alone), instance and answer are one stream of facts, as in the
+competition of 2009. In that stream every link(U,V) or link(E) is part of the
+answer; in an instance of its own it is a required edge, as for solve.
 
 Examples:
   zlink check puzzle.lp answer.lp
@@ -147,14 +140,13 @@ fn two_sources(
 ) -> Result<ExitStatus, Failure> {
     let links = texts.links();
     let facts = session.facts(texts, arguments.strict)?;
-    if facts.edges.is_empty() && !facts.links.is_empty() {
+    if is_answer(&facts) {
         return Err(Failure::input_with_help(
             format!("{} has links and no edge: it is an answer, not an instance", facts.sources[0].name),
             "the instance comes first: `zlink check INSTANCE ANSWER`",
         ));
     }
-    let options = BuildOptions { links, ..arguments.rules.build_options(arguments.strict) };
-    let built = session.build(&facts, &options)?;
+    let built = session.build(&facts, &options(arguments, links))?;
     let atoms = Atoms::of_puzzle(&built.puzzle, &built.names);
     let document = || Document::of_facts(&facts, built.clone()).0;
     let claims = answers::claims(&session.limits, document, &atoms, answer)?;
@@ -226,22 +218,33 @@ fn one_stream(session: &Session, arguments: &Check) -> Result<ExitStatus, Failur
 /// Checks the answer in the text of the instance: every `link` fact is part of it.
 fn one_text(session: &Session, arguments: &Check, texts: &mut Texts) -> Result<ExitStatus, Failure> {
     let is_facts = texts.document().is_none();
-    let mut facts = texts.facts()?;
-    if facts.edges.is_empty() && !facts.links.is_empty() {
+    let facts = texts.facts()?;
+    if is_answer(&facts) {
         return Err(Failure::input("there are links and no edge: the instance is missing"));
     }
-    let links = std::mem::take(&mut facts.links);
-    let built = session.build(&facts, &arguments.rules.build_options(arguments.strict))?;
-    facts.links = links;
+    let built = session.build(&facts, &options(arguments, LinkFacts::Answer))?;
     let atoms = Atoms::of_puzzle(&built.puzzle, &built.names);
     match Checker::new(&built, &atoms).check(&facts) {
         // No link among facts may be an answer, but only where it is a solution.
         Ok(chosen) if is_facts || !chosen.is_empty() => {
             Ok(session.output.result("CORRECT\n", ExitStatus::DONE))
         }
-        Err(reason) if !facts.links.is_empty() => Ok(incorrect(session, &reason)),
+        Err(reason) if has_links(&facts) => Ok(incorrect(session, &reason)),
         _ => Err(Failure::input(format!("{} has no answer that zlink reads", input::name_of(facts.sources)))),
     }
+}
+
+/// Whether there are links and no edge.
+fn is_answer(facts: &Facts<'_>) -> bool {
+    facts.edges.is_empty() && facts.named_edges.is_empty() && has_links(facts)
+}
+
+fn has_links(facts: &Facts<'_>) -> bool {
+    !facts.links.is_empty() || !facts.named_links.is_empty()
+}
+
+fn options(arguments: &Check, links: LinkFacts) -> BuildOptions {
+    BuildOptions { links, parallel: true, ..arguments.rules.build_options(arguments.strict) }
 }
 
 fn incorrect(session: &Session, reason: &str) -> ExitStatus {
@@ -289,7 +292,7 @@ impl<'a> Checker<'a> {
             let facts = facts::parse(&source).map_err(|report| Refuted::Unreadable(report.to_string()))?;
             match self.check(&facts) {
                 Ok(chosen) if is_empty || !chosen.is_empty() => Ok(chosen),
-                Err(reason) if is_empty || !facts.links.is_empty() => Err(Refuted::Wrong(reason)),
+                Err(reason) if is_empty || has_links(&facts) => Err(Refuted::Wrong(reason)),
                 _ => Err(unreadable("no atom of the answer is link(U,V)")),
             }
         };
@@ -327,7 +330,13 @@ impl<'a> Checker<'a> {
     /// The edges that the `link` facts of `answer` name, ascending, or the reason why they do not solve the puzzle.
     fn check(&self, answer: &Facts<'_>) -> Result<Vec<EdgeId>, String> {
         let (built, edges) = (self.built, &self.edges);
-        let mut chosen = Vec::with_capacity(answer.links.len());
+        let mut chosen = Vec::with_capacity(answer.links.len() + answer.named_links.len());
+        for link in &answer.named_links {
+            let atom = format!("link({})", answer.symbols.display(link.args[0]));
+            let edge =
+                edges.get(atom.as_str()).ok_or_else(|| format!("{atom} is no edge of the instance"))?;
+            chosen.push(*edge);
+        }
         for link in &answer.links {
             let [u, v] = link.args.map(|symbol| answer.symbols.display(symbol).to_string());
             let Some(&edge) = edges.get(format!("link({u},{v})").as_str()) else {
@@ -342,11 +351,9 @@ impl<'a> Checker<'a> {
         }
         chosen.sort_unstable();
         chosen.dedup();
-        let vertex = |v| built.names.vertex(v).to_string();
-        let cell = |c| built.names.cell(c).to_string();
         match check::verify(&built.puzzle, &chosen) {
             Ok(()) => Ok(chosen),
-            Err(violation) => Err(violation.explain(&built.puzzle, &vertex, &cell)),
+            Err(violation) => Err(violation.explain(&built.puzzle, &built.names)),
         }
     }
 }

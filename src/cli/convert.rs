@@ -19,6 +19,8 @@ use zlink_puzzle::BuildOptions;
 pub(super) const EXAMPLES: &str = "\
 Formats that are read (by every command) and written:
   facts          ASP facts
+  aspcomp2011    facts of the Numberlink of the Third ASP Competition (2011):
+                 edge(E,U,V), connection(I,U,V), link(E)
   slitherlink    a square grid as text: rows of 0 to 9 and full stops, perhaps
                  below a line `rows columns`
   numberlink     a square grid as text: rows of labels and full stops between
@@ -112,7 +114,9 @@ pub(super) fn convert(started: Instant, arguments: &Convert) -> ExitStatus {
 
 fn run(session: &Session, arguments: &Convert) -> Result<ExitStatus, Failure> {
     let Convert { input, to, turn, encoding, output, rules, .. } = arguments;
-    let mut document = document(session, input, rules)?;
+    // All other formats, turns and encodings are for simple graphs.
+    let parallel = *to == Format::Aspcomp2011 && turn.is_none() && encoding.is_none();
+    let mut document = document(session, input, rules, parallel)?;
     if let Some(how) = turn {
         document = convert::turn(&document, *how).map_err(|error| Failure::input(error.to_string()))?;
     }
@@ -150,9 +154,9 @@ fn run(session: &Session, arguments: &Convert) -> Result<ExitStatus, Failure> {
 }
 
 /// The puzzle of `input` with names, coordinates, labels and, where its format has one, an answer.
-fn document(session: &Session, input: &Input, rules: &Rules) -> Result<Document, Failure> {
+fn document(session: &Session, input: &Input, rules: &Rules, parallel: bool) -> Result<Document, Failure> {
     let mut texts = reading::puzzle(session, input)?;
-    let options = BuildOptions { links: texts.links(), ..rules.build_options(input.strict) };
+    let options = BuildOptions { links: texts.links(), parallel, ..rules.build_options(input.strict) };
     let facts = session.facts(&mut texts, input.strict)?;
     let built = session.build(&facts, &options)?;
     session.document(&facts, built, input.strict)

@@ -133,7 +133,7 @@ pub(super) fn draw(started: Instant, arguments: &Draw) -> ExitStatus {
 fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
     let mut texts = texts(session, arguments)?;
     let mut facts = texts.facts()?;
-    if facts.edges.is_empty() && !facts.links.is_empty() {
+    if facts.edges.is_empty() && facts.named_edges.is_empty() && !facts.links.is_empty() {
         // An answer alone is drawn as a graph of its own.
         facts.edges = facts.links.clone();
     }
@@ -334,12 +334,14 @@ fn answer(built: &Built, facts: &Facts<'_>) -> Vec<EdgeId> {
         return all.clone();
     }
     let place = |link: &Fact<2>| link.at.resolve(facts.sources);
-    let Some((source, start)) = facts.links.first().map(place) else { return all.clone() };
-    let is_on_first_line = |link: &&Fact<2>| {
+    let named = facts.named_links.iter().map(|link| Fact { args: [link.args[0]; 2], at: link.at });
+    let mut links = facts.links.iter().copied().chain(named).peekable();
+    let Some((source, start)) = links.peek().map(place) else { return all.clone() };
+    let is_on_first_line = |link: &Fact<2>| {
         let (other, at) = place(link);
         other == source && !facts.sources[source].bytes[start..at].contains(&b'\n')
     };
-    let first: HashSet<_> = facts.links.iter().take_while(is_on_first_line).map(|link| link.args).collect();
+    let first: HashSet<_> = links.take_while(is_on_first_line).map(|link| link.args).collect();
     let is_solution = |edges: &[EdgeId]| {
         let mut edges = edges.to_vec();
         edges.sort_unstable();

@@ -113,8 +113,9 @@ impl Session {
 
     /// Builds the puzzle of `facts`; warnings go to the standard error.
     pub(super) fn build(&self, facts: &Facts<'_>, options: &BuildOptions) -> Result<Built, Failure> {
-        if options.topology.is_some() && !facts.pairs.is_empty() {
-            let what = "pair facts mean nothing together with --cycles many or --path-matchings";
+        if options.topology.is_some() && facts.pairs.len() + facts.connections.len() > 0 {
+            let which = if facts.pairs.is_empty() { "connection" } else { "pair" };
+            let what = format!("{which} facts mean nothing together with --cycles many or --path-matchings");
             self.warn(options.strict, &format!("{what}; they are ignored"))?;
         }
         let built = puzzle::build(facts, options)?;

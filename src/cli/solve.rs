@@ -17,7 +17,7 @@ use zlink_base::clock::Instant;
 use zlink_base::limits::Interrupted;
 use zlink_deduce::Techniques;
 use zlink_engine::{self as engine, Method, Outcome, Question, Request};
-use zlink_puzzle::Built;
+use zlink_puzzle::{BuildOptions, Built};
 use zlink_search::{Peers, Spill};
 
 pub(super) const SOLVE_EXAMPLES: &str = "\
@@ -257,7 +257,9 @@ fn instance(
 ) -> Result<(Built, Option<Drawing>), Failure> {
     let mut texts = reading::puzzle(session, input)?.without_answer();
     let facts = session.facts(&mut texts, input.strict)?;
-    let built = session.build(&facts, &rules.build_options(input.strict))?;
+    // Parallel edges have no place in drawings.
+    let options = BuildOptions { parallel: form == Form::Facts, ..rules.build_options(input.strict) };
+    let built = session.build(&facts, &options)?;
     let drawing = Drawing::new(session, &facts, &built, form, input.strict)?;
     Ok((built, drawing))
 }

@@ -125,7 +125,7 @@ pub fn weight(source: &Source, format: Option<Format>) -> usize {
     let Ok(text) = Text::new(source) else { return 0 };
     let per_byte = |bytes: usize| bytes * text.all.len();
     match format.or_else(|| by_signature(text)) {
-        Some(Format::Facts) => 0,
+        Some(format) if format.is_facts() => 0,
         Some(Format::Dot) => per_byte(GRAPH_BYTES) + dot::MOST_JOINED * JOINED_BYTES,
         // A character holds six edges.
         Some(Format::Graph6) => 6 * JOINED_BYTES * text.all.len(),

@@ -3,6 +3,7 @@
 //! | file | format |
 //! |---|---|
 //! | `document` | the puzzle with names and coordinates; facts |
+//! | `aspcomp2011` | facts of the Numberlink of the Third ASP Competition |
 //! | `slitherlink` | square grids of clues as text |
 //! | `numberlink` | square grids of labels as text |
 //! | `flow` | boards of Flow Free, also with holes, bridges and walls; levels of its packs |
@@ -27,6 +28,7 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
 
 mod adjacency;
+mod aspcomp2011;
 mod detect;
 mod dimacs;
 mod document;
@@ -78,6 +80,8 @@ named! {
     pub enum Format {
         /// ASP facts
         Facts = "facts",
+        /// Facts of the Numberlink of the Third ASP Competition, whose edges have names
+        Aspcomp2011 = "aspcomp2011",
         /// A square grid of clues
         Slitherlink = "slitherlink",
         /// A square grid of labels
@@ -126,6 +130,11 @@ named! {
 }
 
 impl Format {
+    /// Whether a text in this format is facts, which their own reader takes.
+    pub fn is_facts(self) -> bool {
+        matches!(self, Format::Facts | Format::Aspcomp2011)
+    }
+
     /// Whether the format can only express a graph.
     pub fn is_graph(self) -> bool {
         use Format::{AdjacencyList, AdjacencyMatrix, WeightedEdges};
@@ -148,7 +157,7 @@ impl Format {
 pub fn read(format: Format, source: &Source) -> Result<Document, Box<Diagnostic>> {
     let text = Text::new(source)?;
     match format {
-        Format::Facts => read_facts(source),
+        Format::Facts | Format::Aspcomp2011 => read_facts(source),
         Format::Slitherlink => slitherlink::read(text),
         Format::Numberlink => numberlink::read(text),
         Format::Flow => flow::read(text),
@@ -200,6 +209,7 @@ pub fn write_within(format: Format, document: &Document, limits: &Limits) -> Res
     let graph = |text| Written::without(beyond_graph(puzzle), text);
     let mut written = match format {
         Format::Facts => Ok(all(document.to_facts())),
+        Format::Aspcomp2011 => aspcomp2011::write(document),
         Format::Slitherlink => slitherlink::write(puzzle).map(all),
         Format::Numberlink => numberlink::write(document),
         Format::Flow => flow::write(document),

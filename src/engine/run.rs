@@ -16,7 +16,7 @@ use super::together::agree;
 use super::{Figure, Method, Outcome, Question, Refusal, Request, Solver, Statistics, Status, brute};
 use zlink_base::limits::{Interrupted, Progress};
 use zlink_deduce::{Contradiction, Deduction, Depth, Heuristic, Residual, Scope, Stopped, Value};
-use zlink_puzzle::{EdgeId, Renumbered};
+use zlink_puzzle::{EdgeId, Renumbered, Subdivided};
 use zlink_search::{Places, SweepReport};
 
 /// Answers `request`.
@@ -28,6 +28,13 @@ pub fn run(
     on_solution: &mut (dyn FnMut(&[EdgeId]) -> ControlFlow<()> + Send),
     progress: &dyn Progress,
 ) -> Outcome {
+    if let Some(subdivided) = Subdivided::of(request.puzzle) {
+        let simple = Request { puzzle: &subdivided.puzzle, ..request.clone() };
+        let mut outcome = run(&simple, &mut |solution| on_solution(subdivided.original(solution)), progress);
+        outcome.statistics.set("vertices", request.puzzle.vertex_count());
+        outcome.statistics.set("edges", request.puzzle.edge_count());
+        return outcome;
+    }
     let renumbered =
         request.techniques.has(Heuristic::Renumber).then(|| Renumbered::of(request.puzzle)).flatten();
     let Some(renumbered) = renumbered else {

@@ -10,8 +10,8 @@ use num_bigint::BigUint;
 use super::{Encoding, Method, Outcome, Question, Refusal, Request, Silent, Solver, Status, run};
 use zlink_base::clock::Instant;
 use zlink_base::limits::{Interrupted, Limits};
-use zlink_puzzle::random_puzzles::{Random, puzzle};
-use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology};
+use zlink_puzzle::random_puzzles::{Random, linkage, puzzle};
+use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology, VertexId};
 
 fn ask(puzzle: &Puzzle, question: Question, limits: Limits) -> (Outcome, Vec<Vec<EdgeId>>) {
     put(&Request { limits, ..Request::new(puzzle, question) })
@@ -230,6 +230,50 @@ fn encodings_agree_with_brute_force() {
 #[test]
 fn linear_models_agree_with_brute_force() {
     agree_with_brute_force(17, 60, 9, |engine| engine.method == Method::Mip);
+}
+
+#[test]
+fn parallel_edges_agree_with_brute_force() {
+    let random = &mut Random(23);
+    for _ in 0..150 {
+        let puzzle = with_parallel_edges(random);
+        let all: BTreeSet<Vec<EdgeId>> = zlink_puzzle::brute::solutions(&puzzle).into_iter().collect();
+        for engine in engines(&puzzle).filter(|engine| engine.method != Method::Mip) {
+            let (outcome, _) = put(&request(engine, &puzzle, Question::Count));
+            assert_eq!(outcome.count, Some(BigUint::from(all.len())), "{engine:?}: {puzzle:?}");
+            let (_, found) = put(&request(engine, &puzzle, Question::Solutions { at_most: None }));
+            assert_eq!(found.len(), all.len(), "{engine:?}: {puzzle:?}");
+            assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), all, "{engine:?}: {puzzle:?}");
+        }
+    }
+}
+
+/// A random linkage without clues in which some edges are parallel, in either direction; it may require and forbid edges.
+fn with_parallel_edges(random: &mut Random) -> Puzzle {
+    use std::fmt::Write;
+    let simple = linkage(random, 8);
+    let mut ends: Vec<[VertexId; 2]> =
+        (0..simple.edge_count()).map(|e| simple.edge_ends(EdgeId(e as u32))).collect();
+    for _ in 0..=random.below(3) {
+        let [u, v] = ends[random.below(ends.len())];
+        ends.insert(random.below(ends.len() + 1), if random.chance(50) { [u, v] } else { [v, u] });
+    }
+    let mut text = String::new();
+    (0..simple.vertex_count()).for_each(|v| write!(text, "node({v}).").unwrap());
+    ends.iter()
+        .zip(0..)
+        .for_each(|([u, v], e): (_, u32)| write!(text, "edge({e},{},{}).", u.0, v.0).unwrap());
+    simple.pairs().iter().zip(0..).for_each(|([a, b], i): (_, u32)| {
+        write!(text, "connection({i},{},{}).", a.0, b.0).unwrap();
+    });
+    for sign in ["", "-"] {
+        if random.chance(20) {
+            write!(text, "{sign}link({}).", random.below(ends.len())).unwrap();
+        }
+    }
+    let sources = [zlink_facts::Source::new("named", text)];
+    let options = zlink_puzzle::BuildOptions { parallel: true, ..Default::default() };
+    zlink_puzzle::build(&zlink_facts::parse(&sources).unwrap(), &options).unwrap().puzzle
 }
 
 /// A grid of `n` by `n` vertices with one cycle, or with two pairs in opposite corners.

@@ -64,8 +64,12 @@ pub(super) enum Cause {
     Condition,
     /// The statement is a choice.
     Choice,
-    /// The statement is a directive other than `#show`, `#defined` and `#program base`.
+    /// The statement is a directive that concerns the puzzle.
     Directive,
+    /// A directive has an annotation that gives it another meaning.
+    Annotation,
+    /// A fact has a constant that `#const` gives a value.
+    Constant,
     /// The statement starts a program part other than `base`.
     ProgramPart,
     /// The statement is a query.
@@ -119,6 +123,8 @@ impl Cause {
             Cause::Condition => "this is a conditional literal, not a fact",
             Cause::Choice => "this is a choice, not a fact",
             Cause::Directive => "this directive is not allowed among facts",
+            Cause::Annotation => "with this, the directive concerns the puzzle",
+            Cause::Constant => "`#const` gives this constant a value, which is not read",
             Cause::ProgramPart => "gringo does not ground this program part by default",
             Cause::Query => "this is a query, not a fact",
             Cause::NotAnAtom => "a term is not a fact",
@@ -167,7 +173,9 @@ impl Cause {
             | Cause::Constraint
             | Cause::Condition
             | Cause::Choice
-            | Cause::Directive => GROUND,
+            | Cause::Directive
+            | Cause::Annotation
+            | Cause::Constant => GROUND,
             Cause::Disjunction => "end each fact with a full stop: `edge(0,1). edge(1,2).`",
             Cause::ProgramPart => "use `#program base.` or leave the line out",
             Cause::Query => "write `.` in place of `?`",

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::arithmetic::Value;
 use super::fault::{Cause, Fault};
-use super::lexical::blanks;
+use super::lexical::{blanks, is_name};
 use super::plain::{Argument, PlainFact, plain_fact};
 use super::predicate::{MOST_ARGUMENTS, Predicate};
 use super::recover;
-use super::statement::{Statement, statement};
+use super::statement::{Statement, statement, used_constant};
 use super::symbol::TooManySymbols;
 use super::term::{MAX_VALUES, Values, for_each_choice};
 use super::translation::{Translate, Translation};
@@ -31,10 +31,11 @@ pub fn parse_translated<'s>(
     parse_with(sources, true, translate, added.min(MAX_EXPANSION))
 }
 
-/// Whether `text` followed by a full stop is exactly one fact `link(U,V)`.
+/// Whether `text` followed by a full stop is exactly one fact `link(U,V)` or `link(E)`.
 pub fn is_link(text: &str) -> bool {
     let sources = [Source::new("link", format!("{text}.\n"))];
-    parse(&sources).is_ok_and(|facts| facts.links.len() == 1 && facts.len() == 1 && facts.ignored.is_empty())
+    let links = |facts: &Facts<'_>| facts.links.len() + facts.named_links.len();
+    parse(&sources).is_ok_and(|facts| links(&facts) == 1 && facts.len() == 1 && facts.ignored.is_empty())
 }
 
 /// Like [`parse`], but without the fast path: every statement is read by the full grammar. For tests.
@@ -55,6 +56,7 @@ fn parse_with<'s>(
         expansion: 0,
         most_added,
         values: 0,
+        constants: Vec::new(),
     };
     for (number, source) in sources.iter().enumerate() {
         let base = Place::new(sources, number, 0);
@@ -66,6 +68,7 @@ fn parse_with<'s>(
             break;
         }
     }
+    parser.refuse_used_constants();
     let Parser { mut facts, symbols, report, .. } = parser;
     facts.symbols = Arc::new(symbols);
     if report.has_errors() { Err(report) } else { Ok(facts) }
@@ -80,6 +83,8 @@ struct Parser<'s> {
     most_added: usize,
     /// The number of values that intervals and pools have had so far.
     values: usize,
+    /// The names that `#const` gives a value.
+    constants: Vec<&'s [u8]>,
 }
 
 impl<'s> Parser<'s> {
@@ -116,6 +121,25 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// Reports the first fact of each source that has a constant with a value.
+    fn refuse_used_constants(&mut self) {
+        self.constants.sort_unstable();
+        self.constants.dedup();
+        for (number, source) in self.facts.sources.iter().enumerate() {
+            if self.constants.is_empty() || self.report.has_errors() || self.facts.translated == Some(number)
+            {
+                continue;
+            }
+            let Some(at) = used_constant(&source.bytes, &self.constants) else { continue };
+            let from = source.bytes.len() - at.len();
+            let len = at.iter().take_while(|&&b| is_name(b)).count();
+            let diagnostic = Diagnostic::error(Cause::Constant.message())
+                .at(self.facts.sources, number, from..from + len)
+                .help(Cause::Constant.help());
+            self.report.push(diagnostic);
+        }
+    }
+
     /// Takes the facts of a text in another format; returns false if there are too many errors to continue.
     fn translate(&mut self, (number, add): Translate<'_>, start: Place) -> bool {
         let Parser { facts, symbols, report, .. } = self;
@@ -136,6 +160,10 @@ impl<'s> Parser<'s> {
         }
         match statement(start) {
             Ok((rest, Statement::Ignored)) => Ok(rest),
+            Ok((rest, Statement::Constant(name))) => {
+                self.constants.push(name);
+                Ok(rest)
+            }
             Ok((rest, Statement::Fact { negated, name, arguments })) => {
                 let whole = |cause| Fault::new(start, recover::fact_len(start), cause);
                 self.values = self.values.saturating_add(arguments.values);

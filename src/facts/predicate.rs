@@ -144,6 +144,14 @@ predicates! {
     Link, links: (false, "link", [U, V]),
     /// `-link(U,V)`: edge (U,V) is forbidden.
     NoLink, no_links: (true, "link", [U, V]),
+    /// `edge(E,U,V)`: an edge with the name E.
+    NamedEdge, named_edges: (false, "edge", [E, U, V]),
+    /// `connection(I,U,V)`: path I joins U and V.
+    Connection, connections: (false, "connection", [I, U, V]),
+    /// `link(E)`: edge E is required, or in the answer.
+    NamedLink, named_links: (false, "link", [E]),
+    /// `-link(E)`: edge E is forbidden.
+    NoNamedLink, no_named_links: (true, "link", [E]),
     /// `weight(E,N)`: the weight of edge E.
     Weight, weights: (false, "weight", [E, N]),
     /// `cover`: every vertex is on the solution.

@@ -5,7 +5,7 @@ use nom::bytes::complete::tag;
 use nom::combinator::opt;
 
 use super::fault::{Cause, Fault, Parsed};
-use super::lexical::{blanks, full_stop, identifier, is_name, number, variable};
+use super::lexical::{blanks, full_stop, identifier, is_name, number, string, variable};
 use super::recover;
 use super::term::{Alternative, Arguments, arguments, is_token};
 
@@ -16,10 +16,12 @@ pub(super) enum Statement<'a> {
     Fact { negated: bool, name: &'a [u8], arguments: Arguments },
     /// A directive that does not concern the puzzle.
     Ignored,
+    /// The directive that gives a constant a value, which does not concern the puzzle unless a fact has the constant.
+    Constant(&'a [u8]),
 }
 
 /// ```ebnf
-/// statement = fact | show | program ;
+/// statement = fact | directive ;
 /// ```
 pub(super) fn statement(input: &[u8]) -> Parsed<'_, Statement<'_>> {
     match input {
@@ -75,8 +77,10 @@ fn no_full_stop<'a, T>(rest: &'a [u8], end: &'a [u8]) -> Parsed<'a, T> {
 }
 
 /// ```ebnf
-/// directive = show | defined | program ;
-/// show = "#show" { any token except full_stop } full_stop ;
+/// directive = show | defined | program | external | constant ;
+/// show = ( "#show" | "#project" ) { any token except full_stop } full_stop ;
+/// external = "#external" { any token except full_stop } full_stop [ "[" "false" "]" ] ;
+/// constant = "#const" identifier "=" { any token except full_stop } full_stop [ "[" ( "default" | "override" ) "]" ] ;
 /// defined = "#defined" [ "-" ] identifier "/" number full_stop ;
 /// program = "#program" "base" [ "(" ")" ] full_stop ;
 /// ```
@@ -84,10 +88,15 @@ pub(super) fn directive(input: &[u8]) -> Parsed<'_, Statement<'_>> {
     let len = 1 + input[1..].iter().take_while(|&&b| is_name(b)).count();
     let rest = &input[len..];
     match &input[..len] {
-        b"#show" => match recover::skip_statement(rest) {
-            Some(rest) => Ok((rest, Statement::Ignored)),
-            None => Fault::fail(input, len, Cause::End),
-        },
+        b"#show" | b"#project" => Ok((to_full_stop(rest)?.0, Statement::Ignored)),
+        // An external atom is false unless the program says otherwise.
+        b"#external" => Ok((annotation(to_full_stop(rest)?.0, &[b"false"])?.0, Statement::Ignored)),
+        b"#const" => {
+            let (rest, name) = identifier(blanks(rest)?.0)?;
+            let (rest, _) = tag("=").parse(blanks(rest)?.0)?;
+            let (rest, _) = annotation(to_full_stop(rest)?.0, &[b"default", b"override"])?;
+            Ok((rest, Statement::Constant(name)))
+        }
         b"#defined" => {
             let (rest, _) = opt(tag("-")).parse(blanks(rest)?.0)?;
             let (rest, _) = identifier(blanks(rest)?.0)?;
@@ -105,6 +114,58 @@ pub(super) fn directive(input: &[u8]) -> Parsed<'_, Statement<'_>> {
         }
         _ => Fault::fail(input, len, Cause::Directive),
     }
+}
+
+/// Skips what is before the full stop of a directive, and it. Where two operands follow each other, the full stop between them is missing:
+/// what follows is no part of the directive, and must not be skipped.
+fn to_full_stop(input: &[u8]) -> Parsed<'_, ()> {
+    let (mut rest, mut end, mut is_operand_before) = (input, input, false);
+    loop {
+        rest = blanks(rest)?.0;
+        if let Ok((rest, ())) = full_stop(rest) {
+            return Ok((rest, ()));
+        }
+        let after = if rest.first() == Some(&b'"') { string(rest)?.0 } else { recover::skip_token(rest) };
+        let token = &rest[..rest.len() - after.len()];
+        let is_operand = token.first().is_some_and(|&b| is_name(b) || b == b'"');
+        if token.is_empty() || (is_operand && is_operand_before) {
+            return Fault::fail(end, 1, Cause::NoFullStop);
+        }
+        is_operand_before = (is_operand && token != b"not") || token == b")";
+        (rest, end) = (after, after);
+    }
+}
+
+/// Reads one of `words` in brackets, if there are brackets.
+fn annotation<'a>(input: &'a [u8], words: &[&[u8]]) -> Parsed<'a, ()> {
+    let (at, ()) = blanks(input)?;
+    let Some(rest) = at.strip_prefix(b"[") else { return Ok((input, ())) };
+    let rest = blanks(rest)?.0;
+    let word = &rest[..rest.iter().take_while(|&&b| is_name(b)).count()];
+    match blanks(&rest[word.len()..])?.0 {
+        [b']', rest @ ..] if words.contains(&word) => Ok((rest, ())),
+        _ => Fault::fail(at, 1, Cause::Annotation),
+    }
+}
+
+/// The text from the first term on that is one of the constants `names`, which are in ascending order. gringo would replace it.
+pub(super) fn used_constant<'a>(input: &'a [u8], names: &[&[u8]]) -> Option<&'a [u8]> {
+    let mut rest = input;
+    while !rest.is_empty() {
+        if rest[0] == b'#'
+            && let Ok((after, _)) = directive(rest)
+        {
+            rest = after;
+            continue;
+        }
+        let after = recover::skip_token(rest);
+        let is_called = blanks(after).is_ok_and(|(next, ())| next.first() == Some(&b'('));
+        if !is_called && names.binary_search(&&rest[..rest.len() - after.len()]).is_ok() {
+            return Some(rest);
+        }
+        rest = after;
+    }
+    None
 }
 
 fn program_end(end: &[u8]) -> Parsed<'_, Statement<'_>> {

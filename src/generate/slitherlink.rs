@@ -67,8 +67,7 @@ impl<'b> Slitherlink<'b> {
         if let Some(links) = &solution
             && let Err(violation) = check::verify(puzzle, links)
         {
-            let (vertex, cell) = (|v| board.names.vertex(v).to_string(), |c| board.names.cell(c).to_string());
-            let reason = violation.explain(puzzle, &vertex, &cell);
+            let reason = violation.explain(puzzle, &board.names);
             return Err(GenerateError::Request(format!("the links are not a solution: {reason}")));
         }
         let solution = solution.map(|mut links| {

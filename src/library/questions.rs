@@ -83,11 +83,8 @@ impl<V> Puzzle<V> {
     /// The edges are no solution; the error has the first rule that they break.
     pub fn check(&self, edges: &[EdgeId]) -> Result<Solution<V>, NotASolution> {
         let Document { puzzle, names, .. } = &*self.document;
-        check::verify(puzzle, edges).map_err(|violation| {
-            let vertex = |vertex| names.vertex(vertex).to_string();
-            let cell = |cell| names.cell(cell).to_string();
-            NotASolution { violation, message: violation.explain(puzzle, &vertex, &cell) }
-        })?;
+        check::verify(puzzle, edges)
+            .map_err(|violation| NotASolution { violation, message: violation.explain(puzzle, names) })?;
         let mut edges = edges.to_vec();
         edges.sort_unstable();
         edges.dedup();

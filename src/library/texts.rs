@@ -107,7 +107,7 @@ type Read = (Format, Document, Option<Doubt>);
 /// Reads a text, unless it is facts.
 fn other(source: &Source, format: Option<Format>) -> Result<Option<Read>, Box<Diagnostic>> {
     match format {
-        Some(Format::Facts) => Ok(None),
+        Some(format) if format.is_facts() => Ok(None),
         Some(format) => Ok(Some((format, convert::read(format, source)?, None))),
         None => match convert::recognise(source)? {
             Recognised::Facts => Ok(None),

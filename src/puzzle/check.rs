@@ -10,7 +10,7 @@
 //! # Ok::<(), zlink_puzzle::PartsError>(())
 //! ```
 
-use super::{Cell, CellId, EdgeId, Puzzle, Topology, VertexId};
+use super::{Cell, CellId, EdgeId, Names, Puzzle, Topology, VertexId};
 
 /// A rule that a set of edges breaks: the first one that is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,18 +50,11 @@ pub enum Violation {
 }
 
 impl Violation {
-    /// The violation in words; the functions give the names of vertices and cells.
+    /// The violation in words.
     #[doc(hidden)]
-    pub fn explain(
-        &self,
-        puzzle: &Puzzle,
-        vertex_name: &dyn Fn(VertexId) -> String,
-        cell_name: &dyn Fn(CellId) -> String,
-    ) -> String {
-        let atom = |edge| {
-            let [u, v] = puzzle.edge_ends(edge).map(vertex_name);
-            format!("link({u},{v})")
-        };
+    pub fn explain(&self, puzzle: &Puzzle, names: &Names) -> String {
+        let vertex_name = |vertex| names.vertex(vertex);
+        let atom = |edge| names.link(puzzle, edge);
         let links = |n: u32| if n == 1 { "1 link".to_string() } else { format!("{n} links") };
         match *self {
             Violation::Empty => "there is no link, but a cycle is asked for".to_string(),
@@ -94,7 +87,7 @@ impl Violation {
                 format!("a path joins {joined}, which are not a pair")
             }
             Violation::Clue { cell, expected, found } => {
-                format!("cell {} has {}, but its clue says {expected}", cell_name(cell), links(found))
+                format!("cell {} has {}, but its clue says {expected}", names.cell(cell), links(found))
             }
             Violation::Missing(edge) => format!("{} is required, but missing", atom(edge)),
             Violation::Forbidden(edge) => format!("{} is forbidden", atom(edge)),

@@ -36,6 +36,7 @@ mod positions;
 pub mod random_puzzles;
 mod renumber;
 mod square_grid;
+mod subdivided;
 mod write;
 
 pub use build::{Answer, BuildOptions, Built, LinkFacts, build};
@@ -51,4 +52,5 @@ pub use planar::Embedding;
 pub use positions::positions;
 pub use renumber::Renumbered;
 pub use square_grid::SquareGrid;
+pub use subdivided::Subdivided;
 pub use write::{Argument, Emit, each_fact, ends, write_fact, write_facts};

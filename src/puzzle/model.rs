@@ -33,7 +33,9 @@ pub struct Cell<'a> {
     pub clue: Option<u32>,
 }
 
-/// A link puzzle: a simple undirected graph, cells with or without clues, and the rules of a solution.
+/// A link puzzle: an undirected graph, cells with or without clues, and the rules of a solution.
+///
+/// The graph is simple unless the puzzle was built with [`BuildOptions::parallel`](crate::BuildOptions).
 #[derive(Debug, Clone)]
 pub struct Puzzle {
     topology: Topology,
@@ -43,6 +45,8 @@ pub struct Puzzle {
     pub(super) pairs: Vec<[VertexId; 2]>,
     pub(super) required: Vec<EdgeId>,
     pub(super) forbidden: Vec<EdgeId>,
+    /// The edges that are parallel to an earlier one.
+    pub(super) parallel: Vec<EdgeId>,
 }
 
 /// All cells: cell `i` has the edges `edges[start[i]..start[i + 1]]` and the clue `clues[i]`.
@@ -197,6 +201,7 @@ impl Puzzle {
             pairs: parts.pairs.iter().map(|&[a, b]| [VertexId(a), VertexId(b)]).collect(),
             required: edge_ids(parts.required),
             forbidden: edge_ids(parts.forbidden),
+            parallel: Vec::new(),
         }
     }
 

@@ -18,13 +18,20 @@ pub struct Names {
     pub(super) symbols: Arc<Symbols>,
     pub(super) vertices: NameSet,
     pub(super) cells: NameSet,
+    /// The names of the edges, in the order of their numbers; empty if edges are named by their ends.
+    pub(super) edges: NameSet,
 }
 
 impl Names {
     /// The numbers 0, 1, ... as names of both vertices and cells, for puzzles that were not read from facts.
     pub fn numbered(vertices: u32, cells: u32) -> Self {
         let numbers = |count: u32| (0..count).map(Symbol::small).collect();
-        Names { symbols: Arc::default(), vertices: numbers(vertices), cells: numbers(cells) }
+        Names {
+            symbols: Arc::default(),
+            vertices: numbers(vertices),
+            cells: numbers(cells),
+            edges: NameSet::default(),
+        }
     }
 
     /// The numbers 0, 1, ... as names of vertices, and `f0`, `f1`, ... as names of cells, for boards whose cells are
@@ -34,13 +41,14 @@ impl Names {
         let cells: Option<NameSet> =
             (0..faces).map(|face| symbols.text(format!("f{face}").as_bytes()).ok()).collect();
         let vertices = (0..vertices).map(Symbol::small).collect();
-        Some(Names { symbols: Arc::new(symbols), vertices, cells: cells? })
+        Some(Names { symbols: Arc::new(symbols), vertices, cells: cells?, edges: NameSet::default() })
     }
 
     /// The given names, in order; `None` if two vertices or two cells have the same name.
     pub fn new(symbols: Symbols, vertices: &[Symbol], cells: &[Symbol]) -> Option<Self> {
         let set = |names: &[Symbol]| names.iter().copied().collect::<NameSet>();
-        let found = Names { symbols: Arc::new(symbols), vertices: set(vertices), cells: set(cells) };
+        let found =
+            Names { symbols: Arc::new(symbols), vertices: set(vertices), cells: set(cells), edges: set(&[]) };
         let all_differ = found.vertices.len() == vertices.len() && found.cells.len() == cells.len();
         all_differ.then_some(found)
     }
@@ -55,7 +63,7 @@ impl Names {
 
     /// The names after vertices and cells are reordered: the new vertex `i` is the old `vertices[i]`. If the names
     /// are the numbers from 0 on (for cells also `f0`, `f1`, ...), they are reassigned in order; other names move
-    /// with their owners.
+    /// with their owners. Edges lose names of their own.
     pub fn reordered(&self, vertices: &[VertexId], cells: &[CellId]) -> Self {
         let number = |symbol: Symbol| usize::try_from(self.symbols.as_integer(symbol)?).ok();
         let face = |symbol: Symbol| {
@@ -68,7 +76,7 @@ impl Names {
             .unwrap_or_else(|| vertices.iter().map(|v| self.vertices[v.index()]).collect());
         let cells =
             numbered(&self.cells).unwrap_or_else(|| cells.iter().map(|c| self.cells[c.index()]).collect());
-        Names { symbols: Arc::clone(&self.symbols), vertices, cells }
+        Names { symbols: Arc::clone(&self.symbols), vertices, cells, edges: NameSet::default() }
     }
 
     /// The name of `vertex`, as gringo prints it.
@@ -86,9 +94,14 @@ impl Names {
         self.vertices.get_index_of(&name).map(VertexId::from_index)
     }
 
-    /// The text `link(U,V)` for an edge of `puzzle`, in the orientation of the input, without a full stop.
+    /// The name of `edge`, as gringo prints it, unless edges are named by their ends.
+    pub fn edge(&self, edge: EdgeId) -> Option<impl fmt::Display + '_> {
+        self.edges.get_index(edge.index()).map(|&name| self.symbols.display(name))
+    }
+
+    /// The text `link(U,V)` for an edge of `puzzle`, in the orientation of the input, or `link(E)` if it has a name E; without a full stop.
     pub fn link<'a>(&'a self, puzzle: &Puzzle, edge: EdgeId) -> impl fmt::Display + 'a {
-        Link { names: self, ends: puzzle.edge_ends(edge) }
+        Link { names: self, edge, ends: puzzle.edge_ends(edge) }
     }
 }
 
@@ -103,11 +116,17 @@ fn numbering(names: &NameSet, number: impl Fn(Symbol) -> Option<usize>) -> Optio
 
 struct Link<'a> {
     names: &'a Names,
+    edge: EdgeId,
     ends: [VertexId; 2],
 }
 
 impl fmt::Display for Link<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "link({},{})", self.names.vertex(self.ends[0]), self.names.vertex(self.ends[1]))
+        match self.names.edge(self.edge) {
+            Some(name) => write!(f, "link({name})"),
+            None => {
+                write!(f, "link({},{})", self.names.vertex(self.ends[0]), self.names.vertex(self.ends[1]))
+            }
+        }
     }
 }

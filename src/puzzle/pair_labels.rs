@@ -1,4 +1,4 @@
-//! Names of pairs in their source: `pair_label(A,B,L)`. No solver reads them.
+//! Names of pairs in their source: `pair_label(A,B,L)`, or the index of `connection(I,U,V)`. No solver reads them.
 
 use std::borrow::Cow;
 
@@ -96,6 +96,12 @@ impl PairLabels {
 pub fn pair_labels(facts: &Facts<'_>, puzzle: &Puzzle, names: &Names) -> (PairLabels, Option<Diagnostic>) {
     let mut found = PairLabels::default();
     let mut odd = IgnoredFacts::of("pair_label", MEANING);
+    for fact in facts.connections.iter().filter(|_| !puzzle.pairs().is_empty()) {
+        let [index, u, v] = fact.args;
+        if let [Some(u), Some(v)] = [u, v].map(|name| names.vertex_of(name)) {
+            found.terms.insert(key([u, v]), facts.symbols.display(index).to_string());
+        }
+    }
     if facts.pair_labels.is_empty() || (puzzle.topology() != Topology::Linkage && !facts.pairs.is_empty()) {
         return (found, None);
     }

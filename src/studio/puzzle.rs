@@ -38,7 +38,7 @@ pub(super) enum Cycles {
 #[derive(Debug, Deserialize)]
 pub(super) struct PuzzleRequest {
     facts: String,
-    /// The edges of the answer, as `link(U,V)` with the names and directions of the facts.
+    /// The edges of the answer, as `link(U,V)` or `link(E)` with the names and directions of the facts.
     answer: Option<Vec<String>>,
     cycles: Option<Cycles>,
 }
@@ -70,7 +70,7 @@ impl PuzzleRequest {
     }
 }
 
-/// The answer as facts; each string must be exactly one `link(U,V)`.
+/// The answer as facts; each string must be exactly one `link(U,V)` or `link(E)`.
 fn links(answer: &[String], piece: &Job) -> Result<String, Refusal> {
     let mut facts = String::new();
     for (number, link) in answer.iter().enumerate() {

@@ -7,14 +7,20 @@ use crate::near::slip;
 use zlink_facts::{Diagnostic, Facts, Predicate};
 
 impl Builder<'_, '_> {
-    /// Reports all facts of unknown predicates in one message, an error if `strict`; returns false if there are too
-    /// many errors.
+    /// Reports all facts of unknown predicates in one message, an error if `strict`, or if there is no edge: then it was probably meant to
+    /// be in these facts. Returns false if there are too many errors.
     pub(super) fn ignored(&mut self, strict: bool) -> bool {
         const NAMED: usize = 5;
-        let Facts { ignored, ignored_beyond, .. } = self.facts;
+        let Facts { ignored, ignored_beyond, edges, named_edges, .. } = self.facts;
         let Some(first) = ignored.first() else { return true };
+        let has_edges = !edges.is_empty() || !named_edges.is_empty();
         let count: u64 = ignored.iter().map(|i| i.count).sum::<u64>() + ignored_beyond;
-        let mut text = if strict { "unknown facts: ".to_string() } else { "ignored: ".to_string() };
+        let begin = match (has_edges, strict) {
+            (false, _) => "there is no edge, but unknown facts: ",
+            (true, true) => "unknown facts: ",
+            (true, false) => "ignored: ",
+        };
+        let mut text = begin.to_string();
         for (i, one) in ignored.iter().take(NAMED).enumerate() {
             let comma = if i > 0 { ", " } else { "" };
             let _ = write!(text, "{comma}{} ({})", one.signature, facts_text(one.count));
@@ -22,7 +28,8 @@ impl Builder<'_, '_> {
         if ignored.len() > NAMED {
             let _ = write!(text, " and others, {} together", facts_text(count));
         }
-        let diagnostic = if strict { Diagnostic::error(text) } else { Diagnostic::warning(text) };
+        let diagnostic =
+            if strict || !has_edges { Diagnostic::error(text) } else { Diagnostic::warning(text) };
         let mut diagnostic = self.place(diagnostic, first.first, None);
         let meant = ignored.iter().find_map(|one| Some((one, meant(&one.signature)?)));
         if let Some((one, meant)) = meant {

@@ -2,21 +2,33 @@
 
 use super::{Builder, LinkFacts};
 use crate::EdgeId;
-use zlink_facts::Fact;
+use zlink_facts::{Fact, Place, Symbol};
+
+/// What a fact `link` names its edge by.
+#[derive(Debug, Clone, Copy)]
+enum Link {
+    Ends([Symbol; 2]),
+    Name(Symbol),
+}
+
+fn both<'f>(by_ends: &'f [Fact<2>], named: &'f [Fact<1>]) -> impl Iterator<Item = (Link, Place)> {
+    let by_ends = by_ends.iter().map(|fact| (Link::Ends(fact.args), fact.at));
+    by_ends.chain(named.iter().map(|fact| (Link::Name(fact.args[0]), fact.at)))
+}
 
 impl Builder<'_, '_> {
     pub(super) fn links(&mut self, meaning: LinkFacts) -> bool {
         let facts = self.facts;
         let mut answered: Vec<bool> = Vec::new();
-        for fact in &facts.links {
+        for (link, at) in both(&facts.links, &facts.named_links) {
             let is_answer = match meaning {
                 LinkFacts::Demand => false,
                 LinkFacts::Answer => true,
-                LinkFacts::AnswerFrom(source) => fact.at.resolve(facts.sources).0 >= source,
+                LinkFacts::AnswerFrom(source) => at.resolve(facts.sources).0 >= source,
             };
             if is_answer {
                 answered.resize(self.edges.ends.len(), false);
-                match self.link_edge(fact) {
+                match self.link_edge(link) {
                     Ok(edge) => {
                         if !std::mem::replace(&mut answered[edge as usize], true) {
                             self.answer.edges.push(EdgeId(edge));
@@ -24,14 +36,14 @@ impl Builder<'_, '_> {
                     }
                     Err(why) => self.answer.not_edges.push(why),
                 }
-            } else if let Some(edge) = self.demand(fact) {
+            } else if let Some(edge) = self.demand(link, at) {
                 self.required.push(edge);
             } else if self.report.has_too_many() {
                 return false;
             }
         }
-        for fact in &facts.no_links {
-            if let Some(edge) = self.demand(fact) {
+        for (link, at) in both(&facts.no_links, &facts.no_named_links) {
+            if let Some(edge) = self.demand(link, at) {
                 self.forbidden.push(edge);
             } else if self.report.has_too_many() {
                 return false;
@@ -45,9 +57,17 @@ impl Builder<'_, '_> {
     }
 
     /// The edge that a `link` fact of an answer names, or the reason why it names none.
-    fn link_edge(&self, fact: &Fact<2>) -> Result<u32, String> {
-        let ends = fact.args.map(|name| self.vertices.get_index_of(&name).map(|i| i as u32));
-        let [u, v] = fact.args.map(|name| self.show(name));
+    fn link_edge(&self, link: Link) -> Result<u32, String> {
+        let args = match link {
+            Link::Ends(args) => args,
+            Link::Name(name) => {
+                let edge = self.edge_names.get_index_of(&name).map(|edge| edge as u32);
+                let name = self.show(name);
+                return edge.ok_or_else(|| format!("link({name}): there is no edge {name}"));
+            }
+        };
+        let ends = args.map(|name| self.vertices.get_index_of(&name).map(|i| i as u32));
+        let [u, v] = args.map(|name| self.show(name));
         let link = format!("link({u},{v})");
         match ends {
             [Some(a), Some(b)] => match self.edges.find(a, b) {
@@ -64,19 +84,36 @@ impl Builder<'_, '_> {
     }
 
     /// The edge that a demand names; `None` after reporting an error.
-    fn demand(&mut self, fact: &Fact<2>) -> Option<u32> {
-        let ends = fact.args.map(|name| self.vertices.get_index_of(&name).map(|i| i as u32));
+    fn demand(&mut self, link: Link, at: Place) -> Option<u32> {
+        let args = match link {
+            Link::Ends(args) => args,
+            Link::Name(name) => {
+                let edge = self.edge_names.get_index_of(&name);
+                if edge.is_none() {
+                    let name = self.show(name);
+                    let help = match self.nearest(&name, self.edge_names.iter().copied()) {
+                        Some(other) => format!("did you mean {other}?"),
+                        None => format!("write edge({name},U,V) if the edge is missing"),
+                    };
+                    let message = format!("link names the edge {name}, which does not exist");
+                    let diagnostic = self.error(message, at, Some(0)).help(help);
+                    self.report.push(diagnostic);
+                }
+                return edge.map(|edge| edge as u32);
+            }
+        };
+        let ends = args.map(|name| self.vertices.get_index_of(&name).map(|i| i as u32));
         let diagnostic = match ends {
             [Some(a), Some(b)] => match self.edges.find(a, b) {
                 Some(edge) if self.edges.ends[edge as usize] == [a, b] => return Some(edge),
                 Some(edge) => {
                     let written = self.edge_text(self.edges.ends[edge as usize]);
-                    self.error("link names an edge in the other direction".into(), fact.at, None)
+                    self.error("link names an edge in the other direction".into(), at, None)
                         .help(format!("the edge is written {written}: name it in the same order"))
                 }
-                None => self.no_edge(fact.at, "link", fact.args, ends, 0),
+                None => self.no_edge(at, "link", args, ends, 0),
             },
-            _ => self.no_edge(fact.at, "link", fact.args, ends, 0),
+            _ => self.no_edge(at, "link", args, ends, 0),
         };
         self.report.push(diagnostic);
         None

@@ -2,9 +2,10 @@
 //!
 //! | file | facts |
 //! |---|---|
+//! | `vocabulary.rs` | edges named by their ends, or by names of their own: not both |
 //! | `graph.rs` | `edge`, `node` |
 //! | `cells.rs` | `cell_contains`, `clue` |
-//! | `pairs.rs` | `pair` |
+//! | `pairs.rs` | `pair`, `connection` |
 //! | `links.rs` | `link`, `-link` |
 //! | `ignored.rs` | facts of unknown predicates |
 //! | `message.rs` | excerpts and suggestions for messages |
@@ -15,13 +16,14 @@ mod ignored;
 mod links;
 mod message;
 mod pairs;
+mod vocabulary;
 
 use super::edges::EdgeList;
 use super::names::NameSet;
 use super::{EdgeId, Names, Parts, Puzzle, Topology};
 use zlink_facts::{Diagnostic, Facts, Report};
 
-/// The meaning of `link(U,V)`.
+/// The meaning of `link(U,V)` and `link(E)`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LinkFacts {
     /// The edge is required (as in `solve`).
@@ -42,8 +44,11 @@ pub struct BuildOptions {
     pub topology: Option<Topology>,
     /// Whether warnings are errors.
     pub strict: bool,
-    /// The meaning of `link(U,V)`.
+    /// The meaning of `link(U,V)` and `link(E)`.
     pub links: LinkFacts,
+    /// Whether parallel edges are allowed, for callers that only check solutions, write the puzzle, or leave it to an engine, which gets
+    /// [`Subdivided`](crate::Subdivided) puzzles. Nothing else knows of parallel edges.
+    pub parallel: bool,
 }
 
 /// The answer in the facts, for `check`.
@@ -76,7 +81,9 @@ pub fn build(facts: &Facts<'_>, options: &BuildOptions) -> Result<Built, Report>
     if builder.report.has_errors() {
         return Err(builder.report);
     }
-    let complete = builder.graph()
+    let complete = builder.vocabulary(options.topology)
+        && builder.graph()
+        && builder.parallel(options)
         && builder.cells_and_clues()
         && builder.pairs(options.topology)
         && builder.links(options.links)
@@ -96,6 +103,10 @@ struct Builder<'f, 's> {
     vertices: NameSet,
     cells: NameSet,
     edges: EdgeList,
+    /// The names of the edges, if they have names of their own.
+    edge_names: NameSet,
+    /// The edges that are parallel to an earlier one.
+    parallel: Vec<EdgeId>,
     /// The cell and the edge of every `cell_contains` fact.
     contents: Vec<[u32; 2]>,
     clues: Vec<Option<u32>>,
@@ -112,6 +123,8 @@ impl<'f, 's> Builder<'f, 's> {
             vertices: NameSet::default(),
             cells: NameSet::default(),
             edges: EdgeList::default(),
+            edge_names: NameSet::default(),
+            parallel: Vec::new(),
             contents: Vec::new(),
             clues: Vec::new(),
             pairs: Vec::new(),
@@ -125,14 +138,22 @@ impl<'f, 's> Builder<'f, 's> {
     /// Reports an error unless every index fits into 31 bits.
     fn check_sizes(&mut self) {
         let most = (1usize << 31) - 1;
-        let Facts { edges, nodes, contains, clues, .. } = self.facts;
-        if edges.len() > (most - nodes.len().min(most)) / 2 || contains.len() > most - clues.len().min(most) {
+        let Facts { edges, named_edges, nodes, contains, clues, .. } = self.facts;
+        // Parallel edges get a third vertex.
+        let ends = edges.len().saturating_mul(2).saturating_add(named_edges.len().saturating_mul(3));
+        if ends > most - nodes.len().min(most) || contains.len() > most - clues.len().min(most) {
             self.report.push(Diagnostic::error("the puzzle is too large (2^31 vertices or cells)"));
         }
     }
 
+    /// The shape of solutions that the facts imply.
+    fn implied(&self) -> Topology {
+        let Facts { pairs, connections, .. } = self.facts;
+        if pairs.is_empty() && connections.is_empty() { Topology::Cycle } else { Topology::Linkage }
+    }
+
     fn finish(self, options: &BuildOptions) -> Built {
-        let implied = if self.facts.pairs.is_empty() { Topology::Cycle } else { Topology::Linkage };
+        let implied = self.implied();
         let edge_count = self.edges.ends.len();
         let cells = cells::flat(&self.contents, self.clues, edge_count);
         let parts = Parts {
@@ -146,9 +167,11 @@ impl<'f, 's> Builder<'f, 's> {
             forbidden: self.forbidden,
         };
         let symbols = std::sync::Arc::clone(&self.facts.symbols);
+        let mut puzzle = Puzzle::assemble(parts, cells);
+        puzzle.parallel = self.parallel;
         Built {
-            puzzle: Puzzle::assemble(parts, cells),
-            names: Names { symbols, vertices: self.vertices, cells: self.cells },
+            puzzle,
+            names: Names { symbols, vertices: self.vertices, cells: self.cells, edges: self.edge_names },
             answer: self.answer,
             warnings: self.report.into_diagnostics(),
         }
