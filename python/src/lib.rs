@@ -2,6 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
+//! | `arguments.rs` | arguments of calls: integers, mappings, pairs and collections |
 //! | `errors.rs` | errors of zlink as exceptions of Python |
 //! | `limits.rs` | `with zlink.limits(time=10): ...` |
 //! | `memory.rs` | the memory of the whole process |
@@ -15,6 +16,7 @@
 // Items are public for Python, through the attributes of pyo3. Their docs are the docstrings.
 #![allow(unreachable_pub)]
 
+mod arguments;
 mod errors;
 mod family;
 mod limits;
@@ -41,7 +43,7 @@ mod _zlink {
     use crate::limits::LimitsScope;
     #[pymodule_export]
     use crate::puzzle::{
-        Analysis, Explanation, Puzzle, Solution, Solutions, boards, restored_puzzle, restored_solution,
+        Explanation, Puzzle, Solution, Solutions, boards, restored_puzzle, restored_solution,
     };
     #[pymodule_export]
     use crate::work::panic;

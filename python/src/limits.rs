@@ -3,10 +3,12 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use zlink::limits::Limits;
+
+use crate::arguments::Whole;
 
 /// The limits and the progress callback of a call.
 #[derive(Debug, Default)]
@@ -38,10 +40,17 @@ impl Settings {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
         let outer = Settings::current(py)?;
+        let progress = progress.filter(|call| !call.is_none(py));
+        if let Some(call) = progress.as_ref().filter(|call| !call.bind(py).is_callable()) {
+            return Err(PyTypeError::new_err(format!(
+                "progress is a function, not {}",
+                call.bind(py).repr()?
+            )));
+        }
         Ok(Settings {
             time: time.map(seconds).transpose()?.or(outer.time),
             memory: memory.or(outer.memory),
-            progress: progress.filter(|call| !call.is_none(py)).or(outer.progress),
+            progress: progress.or(outer.progress),
         })
     }
 
@@ -119,9 +128,10 @@ impl LimitsScope {
     fn new(
         py: Python<'_>,
         time: Option<f64>,
-        memory: Option<usize>,
+        memory: Option<Whole<usize>>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
+        let memory = memory.map(|Whole(bytes)| bytes);
         Ok(LimitsScope { settings: Settings::given(py, time, memory, progress)?, tokens: Mutex::default() })
     }
 

@@ -1,7 +1,7 @@
 """Link puzzles (Slitherlink, Numberlink) and families of sets."""
 
-from ._results import Branch, Constraint, Made, NotASolution, Number, Premises, Rating, ReadError, Step
-from ._zlink import Analysis, Explanation, Family, InternalError, Puzzle, Solution, __version__, boards, limits
+from ._results import Analysis, Branch, Constraint, Made, NotASolution, Number, Premises, Rating, ReadError, Step
+from ._zlink import Explanation, Family, InternalError, Puzzle, Solution, __version__, boards, limits
 
 __all__ = [
     "Analysis",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, Hashable, NamedTuple, TypeVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, Hashable, Literal, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from ._zlink import Puzzle, Solution
@@ -75,6 +76,9 @@ class Branch(NamedTuple):
     steps: tuple[Step, ...]
     broken: Step | None
 
+    def __repr__(self) -> str:
+        return f"<zlink.Branch: {self.edge!r} is {'in' if self.is_in else 'out'}, {len(self.steps)} steps>"
+
 
 class Step(NamedTuple):
     """A step of an explanation: ``rule`` shows that ``links`` are in the solution and ``gaps`` are not. If both are empty, the puzzle
@@ -88,6 +92,9 @@ class Step(NamedTuple):
     gaps: tuple[tuple[Any, Any], ...]
     premises: Premises
     branches: tuple[Branch, ...]
+
+    def __repr__(self) -> str:
+        return f"<zlink.Step {self.number}: {self.rule}>"
 
 
 class Rating(NamedTuple):
@@ -121,5 +128,70 @@ else:
         difficulty: str | None
 
 
-for _class in (Number, Constraint, Premises, Branch, Step, Rating, Made):
+@dataclass(frozen=True, repr=False)
+class Analysis(Generic[_V]):
+    """An analysis of a puzzle for its designer: whether it has no solution, one, or several, and why. Its attributes:
+
+    ``status``: the number of solutions: ``'none'``, ``'one'``, ``'several'``, ``'at least one'``, or ``'unknown'``.
+    ``solutions``: those that were found: none, one, or two of several.
+    ``in_all``, ``in_none``, ``in_some``: the edges that all solutions have, that none has, that some have and others do not.
+    ``undecided``: the edges for which the limits left that open.
+    ``number``: the number of solutions, as a ``Number``.
+    ``shares``: for each edge, the number of solutions that have it.
+
+    Of a puzzle with several solutions: ``clue_values`` has the number of solutions that each further clue would leave: for each cell
+    without a clue, a tuple with a ``Number`` for the clues 0, 1, 2, ... A number that is not exact is at most 2: it only shows whether
+    there is no solution, one, or several. ``path_values`` has, for each vertex that is not in a pair, a tuple with a ``Number`` for each
+    pair: the solutions in which the path of the pair visits the vertex. ``unique_clues`` and ``unique_pairs``: the further clues (a cell
+    and a number) and the further pairs of vertices each of which would make the solution unique.
+
+    Of a puzzle with one solution: ``redundant`` has the constraints each of which alone can be left out, and the solution stays unique;
+    ``needed`` has those without which there are several.
+
+    Of a puzzle without a solution: ``contradiction`` has constraints that contradict each other; if there are none, the graph alone allows
+    no solution. ``is_minimal``: without any one of them, the others do not contradict each other.
+
+    ``stages``: the stages of the analysis, with the time of each in seconds. ``unknown``: the incomplete stages, with the limit that ended
+    each. Any other attribute is ``None`` if its stage does not apply to the puzzle, or found nothing within its limits. ``str`` of an
+    analysis is the text that ``zlink analyse`` prints.
+
+    >>> from zlink import Puzzle
+    >>> analysis = Puzzle.read('3.3\\n...\\n3.3').analyse()
+    >>> analysis.status, str(analysis.number), len(analysis.in_all)
+    ('several', '2', 8)
+    """
+
+    status: Literal["none", "one", "several", "at least one", "unknown"]
+    solutions: tuple[Solution[_V], ...]
+    stages: dict[str, float] = field(hash=False)
+    unknown: dict[str, str] = field(hash=False)
+    _text: str
+    _json: str
+    in_all: tuple[tuple[_V, _V], ...] | None
+    in_none: tuple[tuple[_V, _V], ...] | None
+    in_some: tuple[tuple[_V, _V], ...] | None
+    undecided: tuple[tuple[_V, _V], ...] | None
+    number: Number | None
+    shares: dict[tuple[_V, _V], int] | None = field(hash=False)
+    clue_values: dict[Any, tuple[Number, ...]] | None = field(hash=False)
+    path_values: dict[_V, tuple[Number, ...]] | None = field(hash=False)
+    unique_clues: list[tuple[Any, int]] | None = field(hash=False)
+    unique_pairs: list[tuple[_V, _V]] | None = field(hash=False)
+    redundant: tuple[Constraint, ...] | None
+    needed: tuple[Constraint, ...] | None
+    contradiction: tuple[Constraint, ...] | None
+    is_minimal: bool | None
+
+    def to_json_lines(self) -> str:
+        """The analysis as JSON, one line per stage, as ``zlink analyse --json`` prints it."""
+        return self._json
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __repr__(self) -> str:
+        return f"<zlink.Analysis: {self.status}>"
+
+
+for _class in (Analysis, Number, Constraint, Premises, Branch, Step, Rating, Made):
     _class.__module__ = "zlink"

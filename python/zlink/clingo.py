@@ -52,6 +52,8 @@ __all__ = ["answers", "puzzle_from_control", "puzzle_from_model", "puzzle_from_s
 # For predicates that mention an edge: the index of the argument that is its first end.
 _EDGES = {("cell_contains", 3): 1, ("link", 2): 0}
 _OTHERS = {("node", 1), ("clue", 2), ("pair", 2), ("pair_label", 3), ("cover", 0), ("pos", 3)}
+# Predicates that make no difference to solutions.
+_UNREAD = {("pair_label", 3), ("pos", 3)}
 
 
 def puzzle_from_symbols(
@@ -94,9 +96,29 @@ def puzzle_from_symbols(
 def puzzle_from_control(
     control: clingo.Control, *, cover: bool = False, topology: _Topology | None = None
 ) -> Puzzle[Any]:
-    """The puzzle that the facts of a grounded program describe."""
-    symbols = (atom.symbol for atom in control.symbolic_atoms if atom.is_fact)
+    """The puzzle that the facts of a grounded program describe.
+
+    Raises ``ValueError`` if an atom of a puzzle is no fact: the program may make it true or false, so it describes several puzzles. Only
+    ``link/2`` is left to the program.
+    """
+    symbols = []
+    for atom in control.symbolic_atoms:
+        if atom.is_fact:
+            symbols.append(atom.symbol)
+        elif _is_demand(atom.symbol):
+            raise ValueError(
+                f"{atom.symbol} is no fact: the program may choose it, so it has no single puzzle; "
+                "puzzle_from_model takes the puzzle from an answer set"
+            )
     return puzzle_from_symbols(symbols, cover=cover, topology=topology)
+
+
+def _is_demand(symbol: clingo.Symbol) -> bool:
+    """Whether an atom, apart from the links of answers, makes a difference to the solutions of a puzzle."""
+    signature = (symbol.name, len(symbol.arguments))
+    if signature == ("link", 2):
+        return symbol.negative
+    return symbol.positive and signature in {("edge", 2), *_EDGES, *_OTHERS} - _UNREAD
 
 
 def puzzle_from_model(
@@ -129,7 +151,8 @@ def answers(
 ) -> Iterator[tuple[Solution[Any], list[clingo.Symbol]]]:
     """Ground a program, solve the puzzle in it, and let clingo solve the rest for each solution.
 
-    ``parts`` are grounded first; pass ``None`` if the program is already grounded. Its facts are the puzzle. For each solution, the atoms
+    ``parts`` are grounded first; pass ``None`` if the program is already grounded. Its facts are the puzzle; an atom of a puzzle that is no
+    fact raises ``ValueError`` (see ``puzzle_from_control``). For each solution, the atoms
     ``link/2`` of the program are set: external atoms are assigned; others, such as those of a choice ``{ link(U,V) : edge(U,V) }``, become
     assumptions. The iterator yields the solution and the shown atoms of a model, for as many models per solution as the control asks for.
     The limits apply to zlink's part of the work.
@@ -137,11 +160,17 @@ def answers(
     if parts is not None:
         control.ground([(name, list(arguments)) for name, arguments in parts])
     puzzle = puzzle_from_control(control, cover=cover, topology=topology)
-    atoms = [atom for atom in control.symbolic_atoms.by_signature("link", 2) if not atom.is_fact]
-    known = {atom.symbol for atom in control.symbolic_atoms.by_signature("link", 2)}
     solutions = puzzle.solutions(
         time_limit=time_limit, memory_limit=memory_limit, threads=threads, progress=progress
     )
+    return _answers(control, solutions)
+
+
+def _answers(
+    control: clingo.Control, solutions: Iterable[Solution[Any]]
+) -> Iterator[tuple[Solution[Any], list[clingo.Symbol]]]:
+    atoms = [atom for atom in control.symbolic_atoms.by_signature("link", 2) if not atom.is_fact]
+    known = {atom.symbol for atom in control.symbolic_atoms.by_signature("link", 2)}
     for solution in solutions:
         links = set()
         for link in solution_symbols(solution):

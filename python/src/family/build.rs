@@ -10,15 +10,17 @@ use zlink::family;
 use zlink::limits::{Interrupted, Limits};
 
 use super::class::Family;
+use crate::arguments::elements_of;
 use crate::universe::Universe;
 use crate::work;
 
 /// The number of sets to read between two checks for signals.
 const MANY: usize = 1 << 14;
 
-/// The family `Family(sets, elements=elements)`.
+/// The family `Family(sets, elements=elements)`, whose elements are edges with `has_edges`.
 pub(super) fn family(
     py: Python<'_>,
+    has_edges: bool,
     sets: Option<&Bound<'_, PyAny>>,
     elements: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Family> {
@@ -30,14 +32,13 @@ pub(super) fn family(
             return constrained(py, constraints, elements);
         }
     }
-    let mut universe = Universe::empty(py);
-    let given = given(&mut universe, elements)?;
+    let (mut universe, given) = given(py, has_edges, elements)?;
     let mut numbers: Vec<Vec<Element>> = Vec::new();
     let mut size = 0;
     if let Some(sets) = sets {
         for set in sets.try_iter()? {
             let mut set_numbers = Vec::new();
-            for element in set?.try_iter()? {
+            for element in elements_of(&set?)? {
                 set_numbers.push(universe.add(&element?)?.0);
             }
             size += set_numbers.len() + 1;
@@ -73,15 +74,19 @@ pub(super) fn made(
     Ok(algebra.freeze(root, elements.to_vec())?.into())
 }
 
-/// Adds the argument `elements=` to a universe: elements, or those of a family. Returns whether the argument was given.
-fn given(universe: &mut Universe, elements: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
-    let Some(elements) = elements.filter(|elements| !elements.is_none()) else { return Ok(false) };
+/// A universe of the argument `elements=`: elements, or those of a family. Also returns whether the argument was given.
+fn given(py: Python<'_>, has_edges: bool, elements: Option<&Bound<'_, PyAny>>) -> PyResult<(Universe, bool)> {
+    let mut universe = Universe::empty(py, has_edges);
+    let Some(elements) = elements.filter(|elements| !elements.is_none()) else {
+        return Ok((universe, false));
+    };
     if let Ok(family) = elements.cast::<Family>() {
         let family = family.get();
+        universe = Universe::empty(py, has_edges || family.universe.has_edges());
         for &element in family.family.elements() {
-            universe.add(family.universe.object(elements.py(), element))?;
+            universe.add(family.universe.object(py, element))?;
         }
-        return Ok(true);
+        return Ok((universe, true));
     }
     for element in elements.try_iter()? {
         let element = element?;
@@ -89,13 +94,13 @@ fn given(universe: &mut Universe, elements: Option<&Bound<'_, PyAny>>) -> PyResu
             return Err(PyValueError::new_err(format!("the element {} comes twice", element.repr()?)));
         }
     }
-    Ok(true)
+    Ok((universe, true))
 }
 
 /// The sets of a family, with their elements in the order of `elements`, if that is given.
 fn reordered(py: Python<'_>, family: &Family, elements: Option<&Bound<'_, PyAny>>) -> PyResult<Family> {
-    let mut order = Universe::empty(py);
-    if !given(&mut order, elements)? {
+    let (order, given) = given(py, false, elements)?;
+    if !given {
         return Ok(Family::new(Arc::clone(&family.universe), family.family.clone()));
     }
     let (universe, numbers) = family.universe.merged(py, &Arc::new(order))?;
@@ -109,8 +114,7 @@ fn constrained(
     constraints: &Bound<'_, PyDict>,
     elements: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Family> {
-    let mut universe = Universe::empty(py);
-    let given = given(&mut universe, elements)?;
+    let (mut universe, given) = given(py, false, elements)?;
     let (mut included, mut excluded) = (Vec::new(), Vec::new());
     for (key, of_key) in constraints {
         let list = match key.extract::<String>().as_deref() {
@@ -121,7 +125,7 @@ fn constrained(
                 return Err(PyValueError::new_err(text));
             }
         };
-        for element in of_key.try_iter()? {
+        for element in elements_of(&of_key)? {
             list.push(universe.add(&element?)?.0);
         }
     }
@@ -175,7 +179,7 @@ impl Family {
         sets: Option<&Bound<'_, PyAny>>,
         elements: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        family(py, sets, elements)
+        family(py, false, sets, elements)
     }
 
     /// The family of all subsets of ``elements``.
@@ -186,8 +190,7 @@ impl Family {
     /// True
     #[staticmethod]
     fn power_set(py: Python<'_>, elements: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let mut universe = Universe::empty(py);
-        given(&mut universe, Some(elements))?;
+        let (universe, _) = given(py, false, Some(elements))?;
         let order: Vec<Element> = (0..universe.len()).map(Element::from_index).collect();
         let made = work::run_short(py, order.len(), |limits| made(&order, limits, Algebra::power_set))?;
         Ok(Family::new(Arc::new(universe), made))

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyFrozenSet, PyTuple, PyType};
 use zlink::diagram::{Algebra, Element, NodeId};
 use zlink::family;
 use zlink::limits::Interrupted;
 
+use crate::arguments::short;
 use crate::universe::Universe;
 use crate::work;
 
@@ -18,6 +20,9 @@ use crate::work;
 /// none of the second. ``elements`` lists the elements in their order, or is a family that has them; further elements
 /// of the sets follow. Without it, the elements are sorted or, if they cannot be sorted, in the order of their first
 /// occurrence.
+///
+/// In families of ``Puzzle.family()`` the elements are edges: an edge is one element in either direction, and one that
+/// the graph lacks raises ``KeyError``.
 ///
 /// Families whose elements are in different orders can be compared and combined; equal orders are fastest. Sets are
 /// returned as ``frozenset``. Ctrl-C and ``zlink.limits`` stop operations that take long.
@@ -61,20 +66,22 @@ impl Family {
         self.universe.set(py, set)
     }
 
-    /// The numbers of the elements of a set; `None` if the universe lacks one of them.
-    pub(super) fn numbers(&self, set: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Element>>> {
-        let mut numbers = Vec::new();
-        for element in set.try_iter()? {
-            match self.universe.number(&element?)? {
-                Some(number) => numbers.push(number),
-                None => return Ok(None),
-            }
+    /// The number of an element; `None` if the universe lacks it. An edge that a graph lacks is an error.
+    pub(super) fn element(&self, element: &Bound<'_, PyAny>) -> PyResult<Option<Element>> {
+        match self.universe.number(element)? {
+            None if self.universe.has_edges() => Err(self.unknown(element)?),
+            number => Ok(number),
         }
-        Ok(Some(numbers))
+    }
+
+    /// The error for an element that the universe lacks.
+    pub(super) fn unknown(&self, element: &Bound<'_, PyAny>) -> PyResult<PyErr> {
+        let noun = if self.universe.has_edges() { "edge" } else { "element" };
+        Ok(PyKeyError::new_err(format!("the family has no {noun} {}", element.repr()?)))
     }
 }
 
-/// The most sets that `repr` shows.
+/// The most sets that `repr` shows, and the most elements of each.
 const SHOWN: usize = 8;
 
 #[pymethods]
@@ -109,8 +116,11 @@ impl Family {
         while shown.len() < SHOWN
             && let Some(set) = sets.next_set()
         {
-            let elements = set.iter().map(|&element| self.universe.object(py, element).repr()?.extract());
-            let elements = elements.collect::<PyResult<Vec<String>>>()?;
+            let elements = set.iter().take(SHOWN).map(|&element| short(self.universe.object(py, element)));
+            let mut elements = elements.collect::<PyResult<Vec<String>>>()?;
+            if set.len() > SHOWN {
+                elements.push("...".to_string());
+            }
             shown.push(match elements.is_empty() {
                 true => "set()".to_string(),
                 false => format!("{{{}}}", elements.join(", ")),

@@ -98,7 +98,7 @@ impl Family {
         let py = slf.py();
         let mut result = slf.clone();
         for other in others {
-            let other = Other::of(&other)?;
+            let other = Other::of(result.get(), &other)?;
             result = Bound::new(py, result.get().combined(py, other.get(), operation)?)?;
         }
         Ok(result.unbind())
@@ -121,10 +121,16 @@ pub(super) enum Other<'py> {
 }
 
 impl<'py> Other<'py> {
-    pub(super) fn of(other: &Bound<'py, PyAny>) -> PyResult<Self> {
+    /// The operand beside `family`.
+    pub(super) fn of(family: &Family, other: &Bound<'py, PyAny>) -> PyResult<Self> {
         match other.cast::<Family>() {
             Ok(family) => Ok(Other::Given(family.clone())),
-            Err(_) => Ok(Other::Made(Box::new(build::family(other.py(), Some(other), None)?))),
+            Err(_) => Ok(Other::Made(Box::new(build::family(
+                other.py(),
+                family.universe.has_edges(),
+                Some(other),
+                None,
+            )?))),
         }
     }
 
@@ -207,7 +213,7 @@ impl Family {
     /// >>> Family([{1, 2}, {1, 3}, {3}]).quotient([{1}])
     /// Family([{2}, {3}])
     fn quotient(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Family> {
-        self.divided(py, Other::of(other)?.get(), Algebra::quotient)
+        self.divided(py, Other::of(self, other)?.get(), Algebra::quotient)
     }
 
     /// The sets of this family that are not the union of a set of the quotient and a set of ``other``: ``self %
@@ -216,7 +222,7 @@ impl Family {
     /// >>> Family([{1, 2}, {1, 3}, {3}]).remainder([{1}])
     /// Family([{3}])
     fn remainder(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Family> {
-        self.divided(py, Other::of(other)?.get(), Algebra::remainder)
+        self.divided(py, Other::of(self, other)?.get(), Algebra::remainder)
     }
 
     /// All unions of a set of this family and a set of ``other``.
@@ -224,7 +230,7 @@ impl Family {
     /// >>> Family([{1}, {2}]).join([{2}, {3}])
     /// Family([{1, 2}, {1, 3}, {2, 3}, {2}])
     fn join(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Family> {
-        self.combined(py, Other::of(other)?.get(), Algebra::join)
+        self.combined(py, Other::of(self, other)?.get(), Algebra::join)
     }
 
     /// All intersections of a set of this family and a set of ``other``.
@@ -232,7 +238,7 @@ impl Family {
     /// >>> Family([{1, 2}, {2, 3}]).meet([{1, 3}])
     /// Family([{1}, {3}])
     fn meet(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Family> {
-        self.combined(py, Other::of(other)?.get(), Algebra::meet)
+        self.combined(py, Other::of(self, other)?.get(), Algebra::meet)
     }
 
     /// The sets of this family that are subsets of a set of ``other``.
@@ -240,7 +246,7 @@ impl Family {
     /// >>> Family([{1}, {2}, {1, 2}]).subsets([{1, 3}])
     /// Family([{1}])
     fn subsets(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Family> {
-        self.combined(py, Other::of(other)?.get(), Algebra::subsets)
+        self.combined(py, Other::of(self, other)?.get(), Algebra::subsets)
     }
 
     /// The sets of this family that are subsets of no set of ``other``.
@@ -248,6 +254,6 @@ impl Family {
     /// >>> Family([{1}, {2}, {1, 2}]).non_subsets([{1, 3}])
     /// Family([{1, 2}, {2}])
     fn non_subsets(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Family> {
-        self.combined(py, Other::of(other)?.get(), Algebra::non_subsets)
+        self.combined(py, Other::of(self, other)?.get(), Algebra::non_subsets)
     }
 }

@@ -10,6 +10,7 @@ use zlink::limits::Interrupted;
 
 use super::class::Family;
 use super::combine::{Common, Other};
+use crate::universe::hash_of;
 use crate::work;
 
 impl Family {
@@ -62,13 +63,11 @@ impl Family {
         Ok(answer.into_pyobject(py)?.to_owned().into_any())
     }
 
-    /// A hash of the sets, which does not depend on the order of the elements.
+    /// A hash of the sets, which does not depend on the order of the elements, nor on the direction of edges.
     fn __hash__(&self, py: Python<'_>) -> PyResult<u64> {
-        let objects = self.family.elements().iter().map(|&element| self.universe.object(py, element));
-        let hashes = objects.map(|object| object.hash()).collect::<PyResult<Vec<isize>>>()?;
         let mut by_element = vec![0; self.universe.len()];
-        for (element, hash) in self.family.elements().iter().zip(hashes) {
-            by_element[element.index()] = hash as u64;
+        for &element in self.family.elements() {
+            by_element[element.index()] = hash_of(self.universe.object(py, element))?;
         }
         work::run_short(py, self.nodes(), |limits| {
             self.family.diagram().fingerprint_by(|element| by_element[element.index()], limits)
@@ -80,7 +79,7 @@ impl Family {
     /// >>> Family([{1}]).issubset([{1}, {2}])
     /// True
     fn issubset(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        self.is_within(py, Other::of(other)?.get())
+        self.is_within(py, Other::of(self, other)?.get())
     }
 
     /// Whether all sets of ``other`` are in this family: ``self >= other``.
@@ -88,7 +87,7 @@ impl Family {
     /// >>> Family([{1}]).issuperset([{1}, {2}])
     /// False
     fn issuperset(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Other::of(other)?.get().is_within(py, self)
+        Other::of(self, other)?.get().is_within(py, self)
     }
 
     /// Whether no set is in both families.
@@ -96,7 +95,7 @@ impl Family {
     /// >>> Family([{1}]).isdisjoint([{1, 2}])
     /// True
     fn isdisjoint(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let other = Other::of(other)?;
+        let other = Other::of(self, other)?;
         self.asked(py, other.get(), |algebra, f, g| Ok(algebra.intersection(f, g)? == NodeId::EMPTY))
     }
 }

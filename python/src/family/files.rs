@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
-use zlink::diagram::Diagram;
+use zlink::diagram::{Diagram, Element};
 
 use super::class::Family;
 use crate::errors::Failure;
@@ -11,7 +11,7 @@ use crate::universe::Universe;
 use crate::work;
 
 /// The result of `__reduce__`: the function that restores a family, and its arguments.
-type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyTuple>, Bound<'py, PyBytes>));
+type Reduced<'py> = (Bound<'py, PyAny>, Bound<'py, PyTuple>);
 
 impl Family {
     /// The family in the compact binary format; `names` has the name of the element of each level.
@@ -32,11 +32,12 @@ impl Family {
 
 /// Restores a family from a pickle.
 #[pyfunction(name = "_restored")]
-pub(crate) fn restored(elements: &Bound<'_, PyTuple>, data: &[u8]) -> PyResult<Family> {
+#[pyo3(signature = (elements, data, has_edges=false))]
+pub(crate) fn restored(elements: &Bound<'_, PyTuple>, data: &[u8], has_edges: bool) -> PyResult<Family> {
     let py = elements.py();
-    let universe = Universe::new(py, elements.iter())?;
+    let universe = Universe::new(py, has_edges, elements.iter())?;
     let (names, diagram) = work::run_short(py, data.len(), |limits| Diagram::read_binary(data, limits))?;
-    if names.len() != universe.len() {
+    if names.len() > universe.len() {
         let text = format!("{} elements are given, and the family has {}", universe.len(), names.len());
         return Err(PyValueError::new_err(text));
     }
@@ -99,7 +100,7 @@ impl Family {
         let universe = match elements.filter(|elements| !elements.is_none()) {
             Some(elements) => {
                 let elements = elements.try_iter()?.collect::<PyResult<Vec<_>>>()?;
-                Some(Universe::new(py, elements)?)
+                Some(Universe::new(py, false, elements)?)
             }
             None => None,
         };
@@ -111,7 +112,7 @@ impl Family {
             None => {
                 let numbers = (1..=diagram.variables().len()).map(|number| number.into_pyobject(py));
                 let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
-                Universe::new(py, numbers.into_iter().map(Bound::into_any))?
+                Universe::new(py, false, numbers.into_iter().map(Bound::into_any))?
             }
         };
         Ok(Family::new(universe, diagram.into()))
@@ -172,13 +173,22 @@ impl Family {
                 None => name,
             });
         }
-        Ok(Family::new(Universe::new(py, elements)?, diagram.into()))
+        Ok(Family::new(Universe::new(py, false, elements)?, diagram.into()))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let restored = py.import("zlink._zlink")?.getattr("_restored")?;
-        let elements = self.universe.tuple(py, self.family.elements())?;
+        // The elements of the diagram come first, in its order.
+        let mut elements = self.family.elements().to_vec();
         let names: Vec<String> = (0..elements.len()).map(|number| number.to_string()).collect();
-        Ok((restored, (elements, self.binary(py, &names)?)))
+        let all = (0..self.universe.len()).map(Element::from_index);
+        elements.extend(all.filter(|&element| self.family.level(element).is_none()));
+        let elements = self.universe.tuple(py, &elements)?;
+        let data = self.binary(py, &names)?;
+        let state = match self.universe.has_edges() {
+            true => (elements, data, true).into_pyobject(py)?,
+            false => (elements, data).into_pyobject(py)?,
+        };
+        Ok((restored, state))
     }
 }

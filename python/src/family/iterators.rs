@@ -11,6 +11,7 @@ use zlink::limits::Interrupted;
 use zlink::random::Random;
 
 use super::class::Family;
+use crate::arguments::Whole;
 use crate::errors::Failure;
 use crate::universe::Universe;
 use crate::work;
@@ -114,9 +115,9 @@ impl Family {
     /// >>> next(draws) in family
     /// True
     #[pyo3(signature = (seed=None, *, repeat=false))]
-    fn rand_iter(&self, py: Python<'_>, seed: Option<u64>, repeat: bool) -> PyResult<SetIterator> {
+    fn rand_iter(&self, py: Python<'_>, seed: Option<Whole<u64>>, repeat: bool) -> PyResult<SetIterator> {
         let seed = match seed {
-            Some(seed) => seed,
+            Some(Whole(seed)) => seed,
             None => py.import("random")?.getattr("getrandbits")?.call1((64,))?.extract()?,
         };
         let counts = work::run_short(py, self.nodes(), |limits| self.family.clone().into_counts(limits))?;

@@ -5,11 +5,12 @@
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
-use zlink::diagram::Algebra;
+use pyo3::types::{PyFloat, PyTuple};
+use zlink::diagram::{Algebra, Element};
 
 use super::class::Family;
 use super::iterators::SetIterator;
+use crate::arguments::items;
 use crate::work;
 
 /// The sum of the absolute values of all weights is less than this.
@@ -29,11 +30,21 @@ fn fraction<'py>(
     name: impl Fn() -> PyResult<String>,
 ) -> PyResult<[Bound<'py, PyAny>; 2]> {
     let py = number.py();
-    let ratio = match number.getattr(pyo3::intern!(py, "as_integer_ratio")) {
-        Ok(method) => method.call0(),
-        Err(_) => {
-            let text = format!("{} is {}, which is no number", name()?, number.repr()?);
-            return Err(PyTypeError::new_err(text));
+    let method = pyo3::intern!(py, "as_integer_ratio");
+    let ratio = if let Ok(whole) = py.import("operator")?.call_method1("index", (number,)) {
+        whole.call_method0(method)
+    } else if number.hasattr(method)? {
+        number.call_method0(method)
+    } else {
+        // A complex number of numpy would lose its imaginary part.
+        let is_real =
+            number.getattr("imag").map_or(Ok(true), |part| part.is_truthy().map(|is_complex| !is_complex))?;
+        match number.extract::<f64>() {
+            Ok(float) if is_real => PyFloat::new(py, float).call_method0(method),
+            _ => {
+                let text = format!("{} is {}, which is no number", name()?, number.repr()?);
+                return Err(PyTypeError::new_err(text));
+            }
         }
     };
     match ratio {
@@ -108,19 +119,26 @@ impl Family {
         default: Option<&Bound<'py, PyAny>>,
         noun: &str,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let mut numbers = Vec::with_capacity(self.family.elements().len());
-        for &element in self.family.elements() {
-            let object = self.universe.object(py, element);
-            numbers.push(match (given, default) {
-                (Some(given), _) if given.contains(object)? => given.get_item(object)?,
-                (_, Some(default)) => default.clone(),
-                (_, None) => {
-                    let text = format!("no {noun} is given for the element {}", object.repr()?);
-                    return Err(PyValueError::new_err(text));
-                }
-            });
+        let mut numbers: Vec<Option<Bound<'py, PyAny>>> = vec![None; self.universe.len()];
+        let given = given
+            .map_or(Ok(Vec::new()), |given| items(given, &format!("numbers by element (each a {noun})")))?;
+        for (key, number) in given {
+            let Some(element) = self.universe.number(&key)? else { return Err(self.unknown(&key)?) };
+            if let Some(other) = numbers[element.index()].replace(number.clone())
+                && !other.eq(&number)?
+            {
+                let text = format!("the edge {} has two numbers, one for each direction", key.repr()?);
+                return Err(PyValueError::new_err(text));
+            }
         }
-        Ok(numbers)
+        let of_element = |&element: &Element| match numbers[element.index()].as_ref().or(default) {
+            Some(number) => Ok(number.clone()),
+            None => {
+                let object = self.universe.object(py, element).repr()?;
+                Err(PyValueError::new_err(format!("no {noun} is given for the element {object}")))
+            }
+        };
+        self.family.elements().iter().map(of_element).collect()
     }
 
     /// The sets whose cost is in a range. An end of the range that is `None` has no limit.
@@ -178,10 +196,11 @@ impl Scaled<'_> {
 #[pymethods]
 impl Family {
     /// The sets by ascending weight. The weight of a set is the sum of the weights of its elements: their values in the
-    /// dict ``weights``, or ``default`` (1 if it is not given) for elements that are not in it. Sets of equal weight
-    /// come in no particular order.
+    /// mapping ``weights``, or ``default`` (1 if it is not given) for elements that are not in it. A key that is no
+    /// element raises ``KeyError``. Sets of equal weight come in no particular order.
     ///
-    /// Weights are integers, floats, or exact fractions (``Fraction``, ``Decimal``); sums are never rounded.
+    /// Weights are integers, floats, or exact fractions (``Fraction``, ``Decimal``), also those of numpy; sums are never
+    /// rounded.
     ///
     /// >>> family = Family([{'a', 'b'}, {'c'}, {'b', 'c'}])
     /// >>> [sorted(s) for s in family.min_iter({'a': 0.5, 'b': 0.25, 'c': 2})]
@@ -214,7 +233,8 @@ impl Family {
     /// The sets whose elements together cost at most ``cost_bound``. Costs are exact, as the weights of ``min_iter``
     /// are.
     ///
-    /// Raises ``ValueError`` if an element of the family has no cost and there is no ``default``.
+    /// Raises ``ValueError`` if an element of the family has no cost and there is no ``default``, and ``KeyError`` if
+    /// something else has a cost.
     ///
     /// >>> Family([{1}, {2}, {1, 2}]).cost_le({1: 2, 2: 3}, 3)
     /// Family([{1}, {2}])
@@ -260,7 +280,7 @@ impl Family {
     }
 
     /// The probability that a random set is in the family. Each element is in the random set with its probability in
-    /// the dict, independently of the others. The dict must have all elements of the family.
+    /// the dict, independently of the others. The dict must have all elements of the family, and no others.
     ///
     /// >>> Family([{1}, {1, 2}]).probability({1: 0.5, 2: 0.25})
     /// 0.5

@@ -7,6 +7,7 @@ use pyo3::types::{PyDict, PyFrozenSet, PySet};
 use zlink::limits::Interrupted;
 
 use super::class::Family;
+use crate::arguments::Whole;
 use crate::work;
 
 impl Family {
@@ -38,8 +39,13 @@ impl Family {
     /// it.
     fn __contains__(&self, py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<bool> {
         if object.is_instance_of::<PySet>() || object.is_instance_of::<PyFrozenSet>() {
-            let numbers = self.numbers(object)?;
-            let Some(numbers) = numbers else { return Ok(false) };
+            let mut numbers = Vec::new();
+            for element in object.try_iter()? {
+                match self.universe.number(&element?)? {
+                    Some(number) => numbers.push(number),
+                    None => return Ok(false),
+                }
+            }
             return Ok(work::guarded(|| Ok::<_, Interrupted>(self.family.contains(&numbers)))?);
         }
         let number =
@@ -59,10 +65,10 @@ impl Family {
     /// >>> Family.power_set(range(100)).count(2)
     /// 4950
     #[pyo3(signature = (size=None))]
-    fn count(&self, py: Python<'_>, size: Option<i64>) -> PyResult<BigUint> {
+    fn count(&self, py: Python<'_>, size: Option<Whole<i64>>) -> PyResult<BigUint> {
         match size {
             None => self.number(py),
-            Some(size) => {
+            Some(Whole(size)) => {
                 let sizes = self.size_counts(py)?;
                 let count = usize::try_from(size).ok().and_then(|size| sizes.into_iter().nth(size));
                 Ok(count.unwrap_or_default())
@@ -72,7 +78,7 @@ impl Family {
 
     /// Another name for ``count``.
     #[pyo3(signature = (size=None))]
-    fn len(&self, py: Python<'_>, size: Option<i64>) -> PyResult<BigUint> {
+    fn len(&self, py: Python<'_>, size: Option<Whole<i64>>) -> PyResult<BigUint> {
         self.count(py, size)
     }
 

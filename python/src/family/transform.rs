@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyFrozenSet, PyList, PySet};
+use pyo3::types::PyList;
 use zlink::diagram::{Algebra, Element, Level, NodeId};
 use zlink::limits::Interrupted;
 
 use super::build;
 use super::class::Family;
 use super::combine::Other;
+use crate::arguments::{Whole, elements_of, is_set};
 use crate::work;
 
 /// The argument of a method: a family, a set, or an element.
@@ -23,7 +24,7 @@ impl<'py> About<'py> {
     fn of(object: &Bound<'py, PyAny>) -> Self {
         if let Ok(family) = object.cast::<Family>() {
             About::Family(family.clone())
-        } else if object.is_instance_of::<PySet>() || object.is_instance_of::<PyFrozenSet>() {
+        } else if is_set(object) {
             About::Set(object.clone())
         } else {
             About::Element(object.clone())
@@ -34,15 +35,12 @@ impl<'py> About<'py> {
 impl Family {
     /// The family over the elements of this one whose only set is `set`; `None` if that has other elements.
     fn single(&self, py: Python<'_>, set: &Bound<'_, PyAny>) -> PyResult<Option<Family>> {
-        let Some(numbers) = self.numbers(set)? else { return Ok(None) };
         let elements = self.family.elements();
-        let mut levels: Vec<Level> = Vec::with_capacity(numbers.len());
-        for number in numbers {
-            match self.family.level(number) {
-                Some(level) => levels.push(level),
-                None => return Ok(None),
-            }
+        let mut levels = Vec::new();
+        for element in set.try_iter()? {
+            levels.push(self.element(&element?)?.and_then(|number| self.family.level(number)));
         }
+        let Some(levels) = levels.into_iter().collect::<Option<Vec<Level>>>() else { return Ok(None) };
         let made = work::run_short(py, elements.len(), |limits| {
             build::made(elements, limits, |algebra| algebra.set(&levels))
         })?;
@@ -51,7 +49,7 @@ impl Family {
 
     /// The sets that have an element or, if `has` is false, those that lack it.
     fn with_element(&self, py: Python<'_>, element: &Bound<'_, PyAny>, has: bool) -> PyResult<Family> {
-        let level = self.universe.number(element)?.and_then(|number| self.family.level(number));
+        let level = self.element(element)?.and_then(|number| self.family.level(number));
         self.transformed(py, |algebra, f| match (level, has) {
             (None, true) => Ok(NodeId::EMPTY),
             (None, false) => Ok(f),
@@ -93,7 +91,7 @@ fn one_more(algebra: &mut Algebra, f: NodeId, levels: u32) -> Result<NodeId, Int
 }
 
 /// A size of sets as zlink has it: `None` if it is negative. Too large a number is replaced by one that no set reaches.
-fn size(size: i64) -> Option<u32> {
+fn size(Whole(size): Whole<i64>) -> Option<u32> {
     u32::try_from(size.min(i64::from(u32::MAX))).ok()
 }
 
@@ -112,7 +110,7 @@ impl Family {
         match elements {
             None => self.transformed(py, Algebra::complement),
             Some(elements) => {
-                let others = build::family(py, None, Some(elements))?;
+                let others = build::family(py, self.universe.has_edges(), None, Some(elements))?;
                 self.combined(py, &others, |algebra, f, _| algebra.complement(f))
             }
         }
@@ -165,7 +163,7 @@ impl Family {
     /// Family([{1, 2}, {1}])
     fn supersets(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Family> {
         match is_family(other) {
-            true => self.combined(py, Other::of(other)?.get(), Algebra::supersets),
+            true => self.combined(py, Other::of(self, other)?.get(), Algebra::supersets),
             false => self.with_element(py, other, true),
         }
     }
@@ -180,7 +178,7 @@ impl Family {
     /// Family([{2, 3}])
     fn non_supersets(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Family> {
         match is_family(other) {
-            true => self.combined(py, Other::of(other)?.get(), Algebra::non_supersets),
+            true => self.combined(py, Other::of(self, other)?.get(), Algebra::non_supersets),
             false => self.with_element(py, other, false),
         }
     }
@@ -218,10 +216,10 @@ impl Family {
         match About::of(what) {
             About::Family(family) => self.combined(py, family.get(), Algebra::subsets),
             About::Set(set) | About::Element(set) => {
-                // Other elements of the set make no difference.
+                // Other elements of the set make no difference, but edges that the graph lacks are a mistake.
                 let mut known: Vec<Element> = Vec::new();
-                for element in set.try_iter()? {
-                    known.extend(self.universe.number(&element?)?);
+                for element in elements_of(&set)? {
+                    known.extend(self.element(&element?)?);
                 }
                 self.transformed(py, |algebra, f| {
                     let mut f = f;
@@ -256,7 +254,13 @@ impl Family {
                 (0..levels).map(Level).try_fold(f, |f, level| algebra.change(f, level))
             });
         };
-        let set = build::family(py, Some(PyList::new(py, [(element,)])?.as_any()), None)?;
+        self.element(element)?;
+        let set = build::family(
+            py,
+            self.universe.has_edges(),
+            Some(PyList::new(py, [(element,)])?.as_any()),
+            None,
+        )?;
         self.combined(py, &set, |algebra, f, g| {
             let level = algebra.store().get(g).level;
             algebra.change(f, level)
@@ -267,7 +271,7 @@ impl Family {
     ///
     /// >>> Family.power_set([1, 2]).smaller(2)
     /// Family([{1}, {2}, set()])
-    fn smaller(&self, py: Python<'_>, size: i64) -> PyResult<Family> {
+    fn smaller(&self, py: Python<'_>, size: Whole<i64>) -> PyResult<Family> {
         let most = self::size(size).and_then(|size| size.checked_sub(1));
         self.transformed(py, |algebra, f| match most {
             Some(most) => algebra.of_size_at_most(f, most),
@@ -279,7 +283,7 @@ impl Family {
     ///
     /// >>> Family.power_set([1, 2]).larger(1)
     /// Family([{1, 2}])
-    fn larger(&self, py: Python<'_>, size: i64) -> PyResult<Family> {
+    fn larger(&self, py: Python<'_>, size: Whole<i64>) -> PyResult<Family> {
         let least = self::size(size).map(|size| size.saturating_add(1));
         self.transformed(py, |algebra, f| match least {
             Some(least) => algebra.of_size_at_least(f, least),
@@ -291,7 +295,7 @@ impl Family {
     ///
     /// >>> Family.power_set([1, 2, 3]).set_size(2)
     /// Family([{1, 2}, {1, 3}, {2, 3}])
-    fn set_size(&self, py: Python<'_>, size: i64) -> PyResult<Family> {
+    fn set_size(&self, py: Python<'_>, size: Whole<i64>) -> PyResult<Family> {
         let size = self::size(size);
         self.transformed(py, |algebra, f| match size {
             Some(size) => algebra.of_size(f, size),
@@ -341,8 +345,5 @@ impl Family {
 
 /// Whether an argument is a family or a collection of sets, and not an element.
 fn is_family(object: &Bound<'_, PyAny>) -> bool {
-    object.is_instance_of::<Family>()
-        || object.is_instance_of::<PyList>()
-        || object.is_instance_of::<PySet>()
-        || object.is_instance_of::<PyFrozenSet>()
+    object.is_instance_of::<Family>() || object.is_instance_of::<PyList>() || is_set(object)
 }

@@ -6,8 +6,12 @@ use pyo3::types::PyDict;
 use zlink::{Method, Options, Solver, Stop, Topology};
 
 use super::inner::Inner;
+use crate::arguments::Whole;
 use crate::limits::Settings;
 use crate::work;
+
+/// The keywords of questions about solutions, beside the limits.
+pub(super) const QUESTION: [&str; 3] = ["threads", "engine", "seed"];
 
 /// The keywords of a question.
 pub(super) struct Asked {
@@ -19,8 +23,13 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// The keywords that were passed to the question `name`.
-    pub(super) fn new(py: Python<'_>, name: &str, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+    /// The keywords that were passed to the question `name`: those of limits, and `others`.
+    pub(super) fn new(
+        py: Python<'_>,
+        name: &str,
+        keywords: Option<&Bound<'_, PyDict>>,
+        others: &[&str],
+    ) -> PyResult<Self> {
         let (mut time, mut memory, mut progress) = (None, None, None);
         let (mut threads, mut engine, mut seed) = (1, (Method::Auto, None), 0);
         for (key, value) in keywords.into_iter().flatten() {
@@ -31,33 +40,34 @@ impl Asked {
             };
             match key.as_str() {
                 "time_limit" => time = value.extract()?,
-                "memory_limit" => memory = value.extract()?,
+                "memory_limit" => memory = value.extract::<Option<Whole<usize>>>()?,
                 "progress" => progress = Some(value.unbind()),
+                other if !others.contains(&other) => {
+                    let text = format!("{name}() got an unexpected keyword argument '{key}'");
+                    return Err(PyTypeError::new_err(text));
+                }
                 "threads" => {
-                    threads = value.extract().map_err(|_| wrong("a number from 1 on"))?;
+                    Whole(threads) = value.extract().map_err(|_| wrong("a number from 1 on"))?;
                     if threads == 0 {
                         return Err(wrong("a number from 1 on"));
                     }
                 }
-                "seed" => seed = value.extract().map_err(|_| wrong("a number from 0 to 2**64 - 1"))?,
-                "engine" => {
+                "seed" => Whole(seed) = value.extract().map_err(|_| wrong("a number from 0 to 2**64 - 1"))?,
+                _ => {
                     let known = value.extract::<String>().ok().and_then(|name| Method::named(&name));
                     let any = || named(&value, "engine", &Method::ALL, Method::name);
                     engine = known.map_or_else(|| any().map(|method| (method, None)), Ok)?;
                 }
-                _ => {
-                    let text = format!("{name}() got an unexpected keyword argument '{key}'");
-                    return Err(PyTypeError::new_err(text));
-                }
             }
         }
         let (engine, solver) = engine;
+        let memory = memory.map(|Whole(bytes)| bytes);
         Ok(Asked { settings: Settings::given(py, time, memory, progress)?, threads, engine, solver, seed })
     }
 
     /// The keywords of a question that has none: defaults, within the current limits.
     pub(super) fn nothing(py: Python<'_>) -> PyResult<Self> {
-        Asked::new(py, "", None)
+        Asked::new(py, "", None, &[])
     }
 
     /// A function that sets all keywords but the limits in options.

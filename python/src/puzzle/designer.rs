@@ -10,6 +10,7 @@ use super::asked::{Asked, named};
 use super::inner::Puzzle;
 use super::results::class;
 use super::solution::Solution;
+use crate::arguments::Whole;
 
 fn wanted(difficulty: Option<&Bound<'_, PyAny>>) -> PyResult<Wanted> {
     let difficulty = difficulty.map(|name| named(name, "difficulty", &Difficulty::ALL, Difficulty::name));
@@ -55,14 +56,15 @@ impl Puzzle {
         &self,
         py: Python<'py>,
         difficulty: Option<&Bound<'py, PyAny>>,
-        clues: Option<usize>,
+        clues: Option<Whole<usize>>,
         symmetry: Option<&Bound<'py, PyAny>>,
         minimal: bool,
         keywords: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let asked = Asked::new(py, "make_slitherlink", keywords)?;
+        let asked = Asked::new(py, "make_slitherlink", keywords, &["threads", "seed"])?;
         let symmetry =
             symmetry.map(|name| named(name, "symmetry", &Symmetry::ALL, Symmetry::name)).transpose()?;
+        let clues = clues.map(|Whole(clues)| clues);
         let options = SlitherlinkOptions { wanted: wanted(difficulty)?, clues, symmetry, minimal };
         self.make(py, &asked, move |puzzle| puzzle.make_slitherlink(&options))
     }
@@ -85,11 +87,12 @@ impl Puzzle {
         &self,
         py: Python<'py>,
         difficulty: Option<&Bound<'py, PyAny>>,
-        pairs_at_most: Option<usize>,
+        pairs_at_most: Option<Whole<usize>>,
         cover: bool,
         keywords: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let asked = Asked::new(py, "make_numberlink", keywords)?;
+        let asked = Asked::new(py, "make_numberlink", keywords, &["threads", "seed"])?;
+        let pairs_at_most = pairs_at_most.map(|Whole(pairs)| pairs);
         let options = NumberlinkOptions { wanted: wanted(difficulty)?, pairs_at_most, cover };
         self.make(py, &asked, move |puzzle| puzzle.make_numberlink(&options))
     }

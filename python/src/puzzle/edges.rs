@@ -2,17 +2,19 @@
 
 use std::collections::hash_map::Entry;
 use std::fmt::Write;
+use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyFloat};
 use rustc_hash::{FxHashMap, FxHashSet};
 use zlink::{Format, Reader, Topology};
 
 use super::asked::topology_named;
-use super::inner::{Inner, Puzzle, ends_of};
+use super::inner::{Inner, Puzzle};
 use super::names::{Known, Terms};
 use super::reading::read;
+use crate::arguments::{Whole, ends_of, entries, is_set, is_truth_value};
 use crate::universe::Universe;
 
 /// The number of bytes to write between two checks for signals.
@@ -50,9 +52,7 @@ pub(super) fn puzzle(
     draft.pairs(besides.pairs, topology)?;
     draft.links("link", besides.required)?;
     draft.links("-link", besides.forbidden)?;
-    if let Some(positions) = besides.positions {
-        draft.positions(positions)?;
-    }
+    let positions = besides.positions.map(|positions| draft.positions(positions)).transpose()?;
     if besides.cover {
         draft.text.push_str("cover.\n");
     }
@@ -61,7 +61,10 @@ pub(super) fn puzzle(
         reader = reader.topology(topology);
     }
     let Draft { text, vertex_objects, cell_objects, .. } = draft;
-    Ok(Inner::new(py, read(py, reader, text.into_bytes(), true)?, &vertex_objects, &cell_objects)?.into())
+    let puzzle = read(py, reader, text.into_bytes(), true)?;
+    let mut inner = Inner::new(py, puzzle, &vertex_objects, &cell_objects)?;
+    inner.positions = positions.map(|positions| Arc::new(positions.unbind()));
+    Ok(inner.into())
 }
 
 /// The facts of a puzzle that is being written.
@@ -86,7 +89,7 @@ impl<'py> Draft<'py> {
             py,
             text: String::new(),
             looked: 0,
-            vertices: Universe::empty(py),
+            vertices: Universe::empty(py, false),
             terms: Terms::default(),
             vertex_terms: Vec::new(),
             vertex_objects: Known::default(),
@@ -168,9 +171,8 @@ impl<'py> Draft<'py> {
     ) -> PyResult<()> {
         let mut terms = Terms::default();
         let mut known: Vec<String> = Vec::new();
-        let mut names = Universe::empty(self.py);
-        for entry in entries(cells)? {
-            let (name, edges) = entry?;
+        let mut names = Universe::empty(self.py, false);
+        for (name, edges) in cells.map_or(Ok(Vec::new()), |cells| entries(cells, "cells"))? {
             if !names.add(&name)?.1 {
                 return Err(PyValueError::new_err(format!("there are two cells {}", name.repr()?)));
             }
@@ -185,8 +187,15 @@ impl<'py> Draft<'py> {
             self.cell_objects.insert(term.clone(), name.unbind());
             known.push(term);
         }
-        for entry in entries(clues)? {
-            let (name, clue) = entry?;
+        let clues = match clues {
+            Some(clues) => (entries(clues, "clues")?, clues.hasattr("items")?),
+            None => (Vec::new(), true),
+        };
+        if !clues.1 && clues.0.len() != known.len() {
+            let text = format!("a list of {} clues is given for {} cells", clues.0.len(), known.len());
+            return Err(PyValueError::new_err(text));
+        }
+        for (name, clue) in clues.0 {
             let Some(number) = names.number(&name)? else {
                 let text = format!("there is a clue for the cell {}, which there is not", name.repr()?);
                 return Err(PyValueError::new_err(text));
@@ -232,21 +241,24 @@ impl<'py> Draft<'py> {
         Ok(())
     }
 
-    /// Writes the coordinates of vertices. Unless all are integers, they are scaled and rounded.
-    fn positions(&mut self, positions: &Bound<'py, PyAny>) -> PyResult<()> {
+    /// Writes the coordinates of vertices, and returns them by name. Unless all are integers, they are written shifted, scaled
+    /// and rounded.
+    fn positions(&mut self, positions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
         let mut places = Vec::new();
-        for entry in entries(Some(positions))? {
-            let (name, place) = entry?;
+        let given = PyDict::new(self.py);
+        for (name, place) in entries(positions, "positions")? {
             let Some(vertex) = self.vertices.number(&name)? else {
                 let text = format!("{} has a position, but is no vertex", name.repr()?);
                 return Err(PyValueError::new_err(text));
             };
-            let place: Option<[f64; 2]> = match ends_of(&place) {
-                Ok([x, y]) => x.extract().ok().zip(y.extract().ok()).map(|(x, y)| [x, y]),
-                Err(_) => None,
-            };
-            match place.filter(|place| place.iter().all(|number| number.is_finite())) {
-                Some(place) => places.push((vertex.0, place)),
+            let numbers = ends_of(&place).ok().filter(|_| !is_set(&place));
+            let place = numbers
+                .and_then(|[x, y]| Some([x.extract::<f64>().ok()?, y.extract().ok()?]).zip(Some((x, y))));
+            match place.filter(|(place, _)| place.iter().all(|number| number.is_finite())) {
+                Some((place, (x, y))) => {
+                    given.set_item(name, (plain(&x)?, plain(&y)?))?;
+                    places.push((vertex.0, place));
+                }
                 None => {
                     let text = format!("the position of {} is no pair of numbers", name.repr()?);
                     return Err(PyValueError::new_err(text));
@@ -254,15 +266,31 @@ impl<'py> Draft<'py> {
             }
         }
         let numbers = || places.iter().flat_map(|(_, place)| place);
-        let largest = numbers().fold(0.0, |most: f64, number| most.max(number.abs()));
-        let is_whole = numbers().all(|number| number.fract() == 0.0) && largest <= LARGEST;
-        let scale = if is_whole { 1.0 } else { UNITS / largest };
+        let is_whole = numbers().all(|number| number.fract() == 0.0 && number.abs() <= LARGEST);
+        let (mut low, mut high) = ([f64::MAX; 2], [f64::MIN; 2]);
+        for (_, place) in &places {
+            low = [0, 1].map(|axis| place[axis].min(low[axis]));
+            high = [0, 1].map(|axis| place[axis].max(high[axis]));
+        }
+        let extent = f64::max(high[0] - low[0], high[1] - low[1]);
         for (vertex, place) in places {
-            // At most LARGEST.
-            let [x, y] = place.map(|number| (number * scale).round() as i64);
+            // At most LARGEST or UNITS; 0 where all places are equal.
+            let [x, y] = [0, 1].map(|axis| match is_whole {
+                true => place[axis] as i64,
+                false => ((place[axis] - low[axis]) / extent * UNITS).round() as i64,
+            });
             let _ = writeln!(self.text, "pos({},{x},{y}).", self.vertex_terms[vertex as usize]);
         }
-        Ok(())
+        Ok(given)
+    }
+}
+
+/// A number as an `int` if it is an integer of any type, or else as a `float`.
+fn plain<'py>(number: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = number.py();
+    match py.import("operator")?.call_method1("index", (number,)) {
+        Ok(whole) => Ok(whole),
+        Err(_) => Ok(PyFloat::new(py, number.extract()?).into_any()),
     }
 }
 
@@ -278,29 +306,6 @@ fn each<'py>(
     Ok(objects.map(|objects| objects.try_iter()).transpose()?.into_iter().flatten())
 }
 
-/// A key of a mapping and its value.
-type Item<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
-
-/// The items of a mapping, or of an iterable, whose keys are 0, 1, 2, ...
-fn entries<'py>(mapping: Option<&Bound<'py, PyAny>>) -> PyResult<impl Iterator<Item = PyResult<Item<'py>>>> {
-    let mut entries: Vec<PyResult<Item<'py>>> = Vec::new();
-    if let Some(mapping) = mapping {
-        let py = mapping.py();
-        if let Ok(dict) = mapping.cast::<PyDict>() {
-            entries.extend(dict.iter().map(Ok));
-        } else if mapping.hasattr("items")? {
-            for item in mapping.call_method0("items")?.try_iter()? {
-                entries.push(item?.extract());
-            }
-        } else {
-            for (number, value) in mapping.try_iter()?.enumerate() {
-                entries.push(Ok((number.into_pyobject(py)?.into_any(), value?)));
-            }
-        }
-    }
-    Ok(entries.into_iter())
-}
-
 /// The clue of a cell as a number; `None` for no clue.
 pub(super) fn clue_of(cell: &Bound<'_, PyAny>, clue: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
     if clue.is_none() {
@@ -311,9 +316,13 @@ pub(super) fn clue_of(cell: &Bound<'_, PyAny>, clue: &Bound<'_, PyAny>) -> PyRes
             format!("the clue of the cell {} is a number from 0 on, not {}", cell.repr()?, clue.repr()?);
         Ok(PyValueError::new_err(text))
     };
-    match clue.extract() {
-        Ok(clue) => Ok(Some(clue)),
-        Err(_) => Err(wrong()?),
+    if let Ok(Whole(clue)) = clue.extract() {
+        return Ok(Some(clue));
+    }
+    // Tables have whole numbers as floats.
+    match clue.extract::<f64>() {
+        Ok(number) if number == f64::from(number as u32) && !is_truth_value(clue) => Ok(Some(number as u32)),
+        _ => Err(wrong()?),
     }
 }
 
@@ -327,7 +336,7 @@ impl Puzzle {
     /// without edges. ``positions`` maps vertices to pairs of numbers, their coordinates in pictures; the second number
     /// grows downwards.
     ///
-    /// An edge that is given twice counts once. Raises ``ValueError`` if an argument is not valid.
+    /// An edge that is given twice, in either direction, counts once. Raises ``ValueError`` if an argument is not valid.
     ///
     /// >>> triangle = Puzzle.from_edges([('a', 'b'), ('b', 'c'), ('c', 'a')], pairs=[('a', 'b')])
     /// >>> sorted(sorted(solution) for solution in triangle.solutions())

@@ -14,6 +14,7 @@ use super::asked::Asked;
 use super::inner::{Inner, Puzzle};
 use super::picture;
 use super::results::{alias, class};
+use crate::arguments::Whole;
 
 /// An explanation of a puzzle: the steps in which a person would solve it, always the easiest step that is possible.
 ///
@@ -130,23 +131,36 @@ impl Explanation {
     }
 
     /// A picture (SVG) of the step with this number, with the edges that are known before it.
-    fn svg(&self, py: Python<'_>, number: usize) -> PyResult<String> {
+    fn svg(&self, py: Python<'_>, number: Whole<i64>) -> PyResult<String> {
         self.draw(py, number, None)
     }
 
-    /// A picture (SVG) of the step with this number. With ``path``, it is also written to that file, as PNG if the name
-    /// ends in ``.png``.
+    /// A picture (SVG) of the step with this number. With ``path``, it is also written to that file; see
+    /// ``Puzzle.draw``.
     #[pyo3(signature = (number, path=None))]
-    fn draw(&self, py: Python<'_>, number: usize, path: Option<PathBuf>) -> PyResult<String> {
-        let explanation = Arc::clone(&self.explanation);
-        let scene = Asked::nothing(py)?.run(py, &mut |_| Ok(()), move |_| explanation.scene(number))?;
-        let scene = scene.ok_or_else(|| PyIndexError::new_err(format!("there is no step {number}")))?;
-        picture::written(py, scene, path)
+    fn draw(&self, py: Python<'_>, number: Whole<i64>, path: Option<PathBuf>) -> PyResult<String> {
+        let Whole(number) = number;
+        picture::written(py, path, || {
+            let explanation = Arc::clone(&self.explanation);
+            let scene = match usize::try_from(number) {
+                Ok(number) => {
+                    Asked::nothing(py)?.run(py, &mut |_| Ok(()), move |_| explanation.scene(number))?
+                }
+                Err(_) => None,
+            };
+            scene.ok_or_else(|| PyIndexError::new_err(format!("there is no step {number}")))
+        })
     }
 
     /// The explanation as JSON, one line per step and one for the ending, as ``zlink explain --json`` prints it.
     fn to_json_lines(&self) -> String {
         self.explanation.to_json_lines()
+    }
+
+    /// A pickle has the puzzle, which is explained again: that gives the same steps.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Puzzle,))> {
+        let explain = py.get_type::<Puzzle>().getattr("explain")?;
+        Ok((explain, (Puzzle { inner: Arc::clone(&self.inner) },)))
     }
 
     fn __len__(&self) -> usize {
@@ -174,7 +188,7 @@ impl Puzzle {
         text_signature = "($self, *, time_limit=None, memory_limit=None, progress=None)"
     )]
     fn explain(&self, py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Explanation> {
-        let asked = Asked::new(py, "explain", keywords)?;
+        let asked = Asked::new(py, "explain", keywords, &[])?;
         let explanation = asked.ask(py, &self.inner, |puzzle| {
             let explanation = puzzle.explain();
             match explanation.ending() {
@@ -199,7 +213,7 @@ impl Puzzle {
         py: Python<'py>,
         keywords: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let asked = Asked::new(py, "rate", keywords)?;
+        let asked = Asked::new(py, "rate", keywords, &[])?;
         let rating = asked.ask(py, &self.inner, |puzzle| Ok(puzzle.rate()?))?;
         let steps = PyDict::new(py);
         for (rule, count) in &rating.steps {

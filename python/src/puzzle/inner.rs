@@ -4,11 +4,12 @@ use std::sync::{Arc, OnceLock};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
 use zlink::diagram::Element;
 use zlink::{CellId, EdgeId, VertexId};
 
 use super::names::{self, Known};
+use crate::arguments::ends_of;
 use crate::universe::Universe;
 
 /// The most edges of a puzzle for which most questions take less time than the start of a thread.
@@ -26,9 +27,14 @@ const SMALL: usize = 400;
 /// and any other term the ``str`` of its text. Edges are tuples of two names, in the direction in which they were given
 /// first. As arguments, edges may have either direction.
 ///
+/// Puzzles are equal if they have the same vertices, edges and cells, with the same names, and make the same demands. The
+/// order of these, the direction of edges, and positions make no difference.
+///
 /// Questions take keywords: ``time_limit`` (in seconds), ``memory_limit`` (in bytes), ``threads``, ``progress`` (called
 /// with two strings a few times a second), ``engine`` (``'auto'``, ``'search'``, ``'zdd'``, ``'sat'``, ``'mip'``,
-/// ``'backtrack'``, ``'brute'``) and ``seed``. A question that reaches a limit raises ``TimeoutError`` or
+/// ``'backtrack'``, ``'brute'``) and ``seed`` (from 0 to 2**64 - 1). The seed decides between choices that are otherwise
+/// equal. On one thread, the same seed gives the same run; another seed may give the same solution. For random solutions,
+/// use ``family().rand_iter()``. A question that reaches a limit raises ``TimeoutError`` or
 /// ``MemoryError``. Ctrl-C stops any question.
 ///
 /// >>> from zlink import Puzzle
@@ -58,6 +64,8 @@ pub(crate) struct Inner {
     pub(super) cells: Arc<Universe>,
     /// The edges as tuples of names, made on first use: object `i` is edge `i`.
     edges: OnceLock<Arc<Universe>>,
+    /// The coordinates that were given, by vertex, if they were objects of Python.
+    pub(super) positions: Option<Arc<Py<PyDict>>>,
 }
 
 impl Inner {
@@ -72,7 +80,7 @@ impl Inner {
         let terms = (0..puzzle.cell_count()).map(|cell| puzzle.cell_term(CellId::from_index(cell)));
         let cells = names::universe(py, terms, cells)?;
         let edges = OnceLock::new();
-        Ok(Inner { puzzle, vertices: Arc::new(vertices), cells: Arc::new(cells), edges })
+        Ok(Inner { puzzle, vertices: Arc::new(vertices), cells: Arc::new(cells), edges, positions: None })
     }
 
     /// Another puzzle with these vertices, edges and cells.
@@ -82,6 +90,7 @@ impl Inner {
             vertices: Arc::clone(&self.vertices),
             cells: Arc::clone(&self.cells),
             edges: self.edges.clone(),
+            positions: self.positions.clone(),
         }
     }
 
@@ -96,7 +105,7 @@ impl Inner {
             return Ok(edges);
         }
         let tuples = (0..self.puzzle.edge_count()).map(|edge| self.tuple_of(py, EdgeId::from_index(edge)));
-        let edges = Universe::new(py, tuples.collect::<PyResult<Vec<_>>>()?)?;
+        let edges = Universe::new(py, true, tuples.collect::<PyResult<Vec<_>>>()?)?;
         Ok(self.edges.get_or_init(|| edges))
     }
 
@@ -149,22 +158,5 @@ impl Inner {
             }
         };
         pairs.try_iter()?.map(edge).collect()
-    }
-}
-
-/// Both ends of an edge or pair in Python: a tuple, or another iterable of two objects.
-pub(super) fn ends_of<'py>(pair: &Bound<'py, PyAny>) -> PyResult<[Bound<'py, PyAny>; 2]> {
-    if let Ok(tuple) = pair.cast::<PyTuple>()
-        && tuple.len() == 2
-    {
-        return Ok([tuple.get_item(0)?, tuple.get_item(1)?]);
-    }
-    let wrong = || -> PyResult<PyErr> {
-        Ok(PyValueError::new_err(format!("{} is no pair of vertices", pair.repr()?)))
-    };
-    let Ok(mut ends) = pair.try_iter() else { return Err(wrong()?) };
-    match [ends.next(), ends.next(), ends.next()] {
-        [Some(u), Some(v), None] => Ok([u?, v?]),
-        _ => Err(wrong()?),
     }
 }

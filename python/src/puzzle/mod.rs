@@ -8,6 +8,7 @@
 //! | `edges.rs` | edges, cells, pairs as objects of Python -> puzzle |
 //! | `reading.rs` | texts, files, boards <-> puzzle |
 //! | `parts.rs` | vertices, edges, cells, clues, pairs |
+//! | `values.rs` | equality, hashes and pickles of puzzles |
 //! | `questions.rs` | solutions, counts, families |
 //! | `solution.rs`, `solutions.rs` | one solution, and the iterator over all |
 //! | `analysis.rs`, `explanation.rs`, `designer.rs` | analyses, explanations and ratings, new puzzles |
@@ -28,11 +29,11 @@ mod reading;
 mod results;
 mod solution;
 mod solutions;
+mod values;
 
-pub(crate) use analysis::Analysis;
 pub(crate) use explanation::Explanation;
 pub(crate) use inner::Puzzle;
-pub(crate) use parts::restored_puzzle;
 pub(crate) use reading::boards;
 pub(crate) use solution::{Solution, restored_solution};
 pub(crate) use solutions::Solutions;
+pub(crate) use values::restored_puzzle;

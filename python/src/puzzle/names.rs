@@ -125,7 +125,7 @@ pub(super) fn universe(
     terms: impl Iterator<Item = String>,
     known: &Known,
 ) -> PyResult<Universe> {
-    let mut universe = Universe::empty(py);
+    let mut universe = Universe::empty(py, false);
     for term in terms {
         let object = match known.get(&term) {
             Some(object) => object.bind(py).clone(),

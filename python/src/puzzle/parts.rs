@@ -5,16 +5,15 @@ use std::fmt::Write;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use zlink::{CellId, EdgeId, Format, Reader, VertexId};
+use zlink::{CellId, EdgeId, VertexId};
 
-use super::asked::{topology_name, topology_named};
+use super::asked::topology_name;
 use super::edges::clue_of;
 use super::inner::{Inner, Puzzle};
-use super::names::Known;
-use super::reading::read;
+use crate::arguments::items;
 
 impl Puzzle {
-    fn cell_ids(&self) -> impl Iterator<Item = CellId> + use<> {
+    pub(super) fn cell_ids(&self) -> impl Iterator<Item = CellId> + use<> {
         (0..self.inner.puzzle.cell_count()).map(CellId::from_index)
     }
 }
@@ -23,7 +22,7 @@ impl Puzzle {
 impl Puzzle {
     /// The names of the vertices.
     #[getter]
-    fn vertices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+    pub(super) fn vertices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let Inner { puzzle, .. } = &*self.inner;
         let names = (0..puzzle.vertices().len()).map(|v| self.inner.vertex(py, VertexId::from_index(v)));
         PyTuple::new(py, names.collect::<Vec<_>>())
@@ -61,7 +60,7 @@ impl Puzzle {
 
     /// The pairs of vertices that paths must join.
     #[getter]
-    fn pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+    pub(super) fn pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let puzzle = &self.inner.puzzle;
         let mut pairs = Vec::new();
         for ends in puzzle.pairs() {
@@ -75,7 +74,7 @@ impl Puzzle {
 
     /// The topology of solutions: ``'cycle'``, ``'cycles'``, ``'linkage'`` or ``'path-matching'``.
     #[getter]
-    fn topology(&self) -> &'static str {
+    pub(super) fn topology(&self) -> &'static str {
         topology_name(self.inner.puzzle.topology())
     }
 
@@ -99,7 +98,10 @@ impl Puzzle {
 
     /// The coordinates of vertices in pictures, as far as they are known; the second number grows downwards.
     #[getter]
-    fn positions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    pub(super) fn positions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        if let Some(given) = &self.inner.positions {
+            return given.bind(py).copy();
+        }
         let positions = PyDict::new(py);
         for vertex in (0..self.inner.puzzle.vertices().len()).map(VertexId::from_index) {
             if let Some([x, y]) = self.inner.puzzle.position(vertex) {
@@ -128,8 +130,7 @@ impl Puzzle {
     /// 1
     fn with_clues(&self, clues: &Bound<'_, PyAny>) -> PyResult<Self> {
         let mut numbers = vec![None; self.inner.puzzle.cell_count()];
-        for item in clues.call_method0("items")?.try_iter()? {
-            let (name, clue): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item?.extract()?;
+        for (name, clue) in items(clues, "clues")? {
             match self.inner.cells.number(&name)? {
                 Some(cell) => numbers[cell.index()] = clue_of(&name, &clue)?,
                 None => {
@@ -161,34 +162,4 @@ impl Puzzle {
         text.truncate(text.len() - 2);
         text + if puzzle.cover() { ", to be covered>" } else { ">" }
     }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let Inner { puzzle, .. } = &*self.inner;
-        let (vertices, cells) = (PyDict::new(py), PyDict::new(py));
-        for (number, term) in puzzle.vertices().enumerate() {
-            vertices.set_item(term, self.inner.vertex(py, VertexId::from_index(number)))?;
-        }
-        for cell in self.cell_ids() {
-            cells.set_item(puzzle.cell_term(cell), self.inner.cell(py, cell))?;
-        }
-        let state = (puzzle.to_facts(), self.topology(), vertices, cells).into_pyobject(py)?;
-        Ok((py.import("zlink._zlink")?.getattr("_restored_puzzle")?, state))
-    }
-}
-
-/// Restores a puzzle from the result of `Puzzle.__reduce__`.
-#[pyfunction]
-#[pyo3(name = "_restored_puzzle")]
-pub(crate) fn restored_puzzle(
-    py: Python<'_>,
-    facts: String,
-    topology: &Bound<'_, PyAny>,
-    vertices: &Bound<'_, PyDict>,
-    cells: &Bound<'_, PyDict>,
-) -> PyResult<Puzzle> {
-    let reader = Reader::new().format(Format::Facts).topology(topology_named(topology)?);
-    let known = |dict: &Bound<'_, PyDict>| -> PyResult<Known> {
-        dict.iter().map(|(term, object)| Ok((term.extract()?, object.unbind()))).collect()
-    };
-    Ok(Inner::new(py, read(py, reader, facts.into_bytes(), true)?, &known(vertices)?, &known(cells)?)?.into())
 }

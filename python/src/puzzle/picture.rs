@@ -1,6 +1,6 @@
 //! Pictures of puzzles and solutions.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -10,15 +10,21 @@ use zlink::{EdgeId, NoPicture, Options};
 
 use super::asked::Asked;
 use super::inner::{Inner, Puzzle};
+use super::reading::os_error;
 use super::solution::Solution;
 use crate::errors::Failure;
 use crate::work::run_short;
 
 /// Writes a picture to the file at `path`, if there is one, as PNG if the name ends in `.png`. Returns the SVG.
-pub(super) fn written(py: Python<'_>, scene: Scene, path: Option<PathBuf>) -> PyResult<String> {
+pub(super) fn written(
+    py: Python<'_>,
+    path: Option<PathBuf>,
+    scene: impl FnOnce() -> PyResult<Scene>,
+) -> PyResult<String> {
+    let is_png = path.as_deref().map(is_png).transpose()?;
+    let scene = scene()?;
     let svg = scene.svg();
-    if let Some(path) = path {
-        let is_png = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+    if let (Some(path), Some(is_png)) = (path, is_png) {
         let bytes = match is_png {
             true => run_short(py, usize::MAX, |limits| {
                 scene.png(limits).map_err(|error| match error {
@@ -28,9 +34,21 @@ pub(super) fn written(py: Python<'_>, scene: Scene, path: Option<PathBuf>) -> Py
             })?,
             false => svg.clone().into_bytes(),
         };
-        py.detach(|| std::fs::write(&path, bytes))?;
+        py.detach(|| std::fs::write(&path, bytes)).map_err(|error| os_error(py, error, &path))?;
     }
     Ok(svg)
+}
+
+/// Whether the picture for a file is PNG, and not SVG: by its ending, where none stands for SVG.
+fn is_png(path: &Path) -> PyResult<bool> {
+    match path.extension().map(|ending| ending.to_ascii_lowercase()) {
+        Some(ending) if ending == "png" => Ok(true),
+        Some(ending) if ending != "svg" => {
+            let text = format!("a picture is written as .svg or .png, not as {}", path.display());
+            Err(PyValueError::new_err(text))
+        }
+        _ => Ok(false),
+    }
 }
 
 /// The subject of a picture: a puzzle, perhaps with the edges of a solution.
@@ -77,14 +95,14 @@ impl Drawn {
 
 #[pymethods]
 impl Puzzle {
-    /// A picture (SVG) of the puzzle. With ``path``, it is also written to that file, as PNG if the name ends in
-    /// ``.png``.
+    /// A picture (SVG) of the puzzle. With ``path``, it is also written to that file: as PNG if the name ends in
+    /// ``.png``, as SVG if it ends in ``.svg`` or has no ending.
     ///
     /// >>> Puzzle.read('3.\n.1').draw()[:4]
     /// '<svg'
     #[pyo3(signature = (path=None))]
     fn draw(&self, py: Python<'_>, path: Option<PathBuf>) -> PyResult<String> {
-        written(py, Drawn::puzzle(&self.inner).scene(py)?, path)
+        written(py, path, || Drawn::puzzle(&self.inner).scene(py))
     }
 
     /// The picture that notebooks show.
@@ -100,11 +118,11 @@ impl Puzzle {
 
 #[pymethods]
 impl Solution {
-    /// A picture (SVG) of the puzzle with this solution. With ``path``, it is also written to that file, as PNG if the
-    /// name ends in ``.png``.
+    /// A picture (SVG) of the puzzle with this solution. With ``path``, it is also written to that file; see
+    /// ``Puzzle.draw``.
     #[pyo3(signature = (path=None))]
     fn draw(&self, py: Python<'_>, path: Option<PathBuf>) -> PyResult<String> {
-        written(py, Drawn::solution(self).scene(py)?, path)
+        written(py, path, || Drawn::solution(self).scene(py))
     }
 
     /// The picture that notebooks show.

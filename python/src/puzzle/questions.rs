@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 use zlink::{EdgeId, Stop};
 
-use super::asked::Asked;
+use super::asked::{Asked, QUESTION};
 use super::inner::Puzzle;
 use super::results::{alias, class};
 use super::solution::Solution;
@@ -34,7 +34,7 @@ impl Puzzle {
         text_signature = "($self, *, time_limit=None, memory_limit=None, threads=1, progress=None, engine='auto', seed=0)"
     )]
     fn solve(&self, py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Option<Solution>> {
-        let asked = Asked::new(py, "solve", keywords)?;
+        let asked = Asked::new(py, "solve", keywords, &QUESTION)?;
         let edges = asked.ask(py, &self.inner, |puzzle| {
             Ok::<_, Stop>(puzzle.solve()?.map(|solution| solution.edges().to_vec()))
         })?;
@@ -54,7 +54,7 @@ impl Puzzle {
         text_signature = "($self, *, time_limit=None, memory_limit=None, threads=1, progress=None, engine='auto', seed=0)"
     )]
     fn solutions(&self, py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Solutions> {
-        Ok(Solutions::new(&self.inner, Asked::new(py, "solutions", keywords)?))
+        Ok(Solutions::new(&self.inner, Asked::new(py, "solutions", keywords, &QUESTION)?))
     }
 
     /// An iterator over all solutions, as ``solutions`` returns it without keywords.
@@ -71,7 +71,7 @@ impl Puzzle {
         text_signature = "($self, *, time_limit=None, memory_limit=None, threads=1, progress=None, engine='auto', seed=0)"
     )]
     fn count(&self, py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<BigUint> {
-        Asked::new(py, "count", keywords)?.ask(py, &self.inner, |puzzle| puzzle.count())
+        Asked::new(py, "count", keywords, &QUESTION)?.ask(py, &self.inner, |puzzle| puzzle.count())
     }
 
     /// Whether there is exactly one solution.
@@ -83,7 +83,7 @@ impl Puzzle {
         text_signature = "($self, *, time_limit=None, memory_limit=None, threads=1, progress=None, engine='auto', seed=0)"
     )]
     fn is_unique(&self, py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<bool> {
-        Asked::new(py, "is_unique", keywords)?.ask(py, &self.inner, |puzzle| puzzle.is_unique())
+        Asked::new(py, "is_unique", keywords, &QUESTION)?.ask(py, &self.inner, |puzzle| puzzle.is_unique())
     }
 
     /// All solutions as a ``Family``, whose elements are the edges as tuples of names: to count, sample, and combine
@@ -97,7 +97,7 @@ impl Puzzle {
         text_signature = "($self, *, time_limit=None, memory_limit=None, threads=1, progress=None, engine='auto', seed=0)"
     )]
     fn family(&self, py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Family> {
-        let asked = Asked::new(py, "family", keywords)?;
+        let asked = Asked::new(py, "family", keywords, &QUESTION)?;
         let family = asked.ask(py, &self.inner, |puzzle| puzzle.family())?;
         Ok(Family::new(Arc::clone(self.inner.edges(py)?), family))
     }

@@ -1,12 +1,12 @@
 //! Texts, files, boards <-> puzzle.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
 use zlink::board::{NoBoard, Tiling};
-use zlink::convert::Document;
+use zlink::convert::{Document, is_address};
 use zlink::limits::Limits;
 use zlink::{Format, Lattice, ReadError, Reader, Severity};
 
@@ -14,6 +14,7 @@ use super::asked::{Asked, named, topology_named};
 use super::inner::{Inner, Puzzle};
 use super::names::Known;
 use super::results::class;
+use crate::arguments::Whole;
 use crate::errors::Failure;
 use crate::work::{guarded, run_short};
 
@@ -78,7 +79,7 @@ impl Puzzle {
     #[staticmethod]
     fn from_facts(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Self> {
         let reader = Reader::new().format(Format::Facts);
-        let text = bytes(text)?;
+        let text = bytes(py, text)?;
         Ok(Inner::new(py, read(py, reader, text, true)?, &Known::default(), &Known::default())?.into())
     }
 
@@ -121,15 +122,11 @@ impl Puzzle {
         }
         let is_text = source.is_instance_of::<PyString>() || source.is_instance_of::<PyBytes>();
         let text = match is_text {
-            true => bytes(source)?,
+            true => bytes(py, source)?,
             false => {
                 let path: PathBuf = source.extract()?;
                 reader = reader.name(path.display().to_string());
-                py.detach(|| std::fs::read(&path)).map_err(|error| match error.raw_os_error() {
-                    // The exception for this error, with the name of the file.
-                    Some(number) => os_error(py, number, &path),
-                    None => error.into(),
-                })?
+                py.detach(|| std::fs::read(&path)).map_err(|error| os_error(py, error, &path))?
             }
         };
         Ok(Inner::new(py, read(py, reader, text, false)?, &Known::default(), &Known::default())?.into())
@@ -173,8 +170,15 @@ impl Puzzle {
     /// >>> Puzzle.board('honeycomb', 4, 3)
     /// <zlink.Puzzle: 38 vertices, 49 edges, 12 cells>
     #[staticmethod]
-    #[pyo3(signature = (name, width, height, patch=0))]
-    fn board(py: Python<'_>, name: String, width: usize, height: usize, patch: u64) -> PyResult<Self> {
+    #[pyo3(signature = (name, width, height, patch=Whole(0)), text_signature = "(name, width, height, patch=0)")]
+    fn board(
+        py: Python<'_>,
+        name: String,
+        width: Whole<usize>,
+        height: Whole<usize>,
+        patch: Whole<u64>,
+    ) -> PyResult<Self> {
+        let (Whole(width), Whole(height), Whole(patch)) = (width, height, patch);
         let make = |limits: &Limits| -> Result<zlink::Puzzle, NoBoard> {
             let board = Tiling::named(&name)?.board([width, height], patch, limits)?;
             Ok(Document::from(board).into())
@@ -197,14 +201,15 @@ impl Puzzle {
     #[pyo3(signature = (rows, columns, *, lattice=None))]
     fn grid(
         py: Python<'_>,
-        rows: usize,
-        columns: usize,
+        rows: Whole<usize>,
+        columns: Whole<usize>,
         lattice: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let lattice = match lattice {
             Some(name) => named(name, "lattice", &Lattice::ALL, Lattice::name)?,
             None => Lattice::Square,
         };
+        let (Whole(rows), Whole(columns)) = (rows, columns);
         let is_small = rows.saturating_mul(columns) <= SMALL;
         let puzzle = made(py, is_small, move || {
             zlink::Puzzle::lattice(lattice, rows, columns).map_err(|error| Failure::Value(error.to_string()))
@@ -246,8 +251,9 @@ impl Puzzle {
     }
 }
 
-/// The exception for an error number of the system.
-fn os_error(py: Python<'_>, number: i32, path: &std::path::Path) -> PyErr {
+/// The exception for an error of the system, with the name of the file.
+pub(super) fn os_error(py: Python<'_>, error: std::io::Error, path: &Path) -> PyErr {
+    let Some(number) = error.raw_os_error() else { return error.into() };
     let exception = py.import("os").and_then(|os| {
         let text = os.getattr("strerror")?.call1((number,))?;
         py.import("builtins")?.getattr("OSError")?.call1((number, text, path.display().to_string()))
@@ -255,10 +261,40 @@ fn os_error(py: Python<'_>, number: i32, path: &std::path::Path) -> PyErr {
     exception.map_or_else(|error| error, PyErr::from_value)
 }
 
-/// The bytes of a `str` or `bytes`.
-fn bytes(text: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
-    match text.cast::<PyBytes>() {
-        Ok(bytes) => Ok(bytes.as_bytes().to_vec()),
-        Err(_) => Ok(text.cast::<PyString>()?.to_cow()?.as_bytes().to_vec()),
+/// The bytes of a text, which is a `str` or `bytes`. The name of a file in its place is an error.
+fn bytes(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+    let bytes = match text.cast::<PyBytes>() {
+        Ok(bytes) => bytes.as_bytes().to_vec(),
+        Err(_) => text.cast::<PyString>()?.to_cow()?.as_bytes().to_vec(),
+    };
+    match std::str::from_utf8(&bytes) {
+        Ok(text) if is_name_of_file(text) => {
+            let path = PyString::new(py, text).repr()?;
+            let text = format!(
+                "{path} is taken as the text of a puzzle, but looks like the name of a file, which Puzzle.read(pathlib.Path({path})) reads"
+            );
+            Err(PyErr::from_value(class(py, "ReadError")?.call1((text,))?))
+        }
+        _ => Ok(bytes),
     }
+}
+
+/// The endings of files with puzzles.
+const ENDINGS: [&str; 22] = [
+    "adj", "asp", "col", "csv", "dimacs", "dot", "edgelist", "edges", "facts", "gml", "graph", "graphml",
+    "gz", "htm", "html", "json", "lp", "md", "tsv", "txt", "url", "xml",
+];
+
+/// Whether a text is the name of a file: one line that is no address, and names a file that there is or ends like one.
+fn is_name_of_file(text: &str) -> bool {
+    let text = text.trim();
+    if text.contains(['\n', '\0']) || text.contains(").") || text.len() > 4096 || is_address(text) {
+        return false;
+    }
+    let path = Path::new(text);
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let has_folder = ["/", "./", "../", "~/"].iter().any(|start| text.starts_with(start));
+    has_folder
+        || path.is_file()
+        || ending.is_some_and(|ending| ENDINGS.contains(&&*ending.to_ascii_lowercase()))
 }

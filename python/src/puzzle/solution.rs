@@ -1,7 +1,5 @@
 //! The class `Solution`.
 
-use std::collections::hash_map::DefaultHasher;
-use std::hash::Hasher;
 use std::sync::Arc;
 
 use pyo3::basic::CompareOp;
@@ -11,6 +9,7 @@ use zlink::{EdgeId, VertexId};
 
 use super::inner::{Inner, Puzzle};
 use super::results::alias;
+use crate::universe::hash_of;
 
 /// A solution of a puzzle: a set of its edges.
 ///
@@ -126,12 +125,7 @@ impl Solution {
         // The hash does not depend on the order and the direction of the edges.
         let mut sum = 0u64;
         for edge in &self.edges {
-            let [u, v] = self.inner.puzzle.edge_vertices(*edge);
-            let mut hashes = [self.inner.vertex(py, u).hash()?, self.inner.vertex(py, v).hash()?];
-            hashes.sort_unstable();
-            let mut hasher = DefaultHasher::new();
-            hashes.iter().for_each(|&hash| hasher.write_isize(hash));
-            sum = sum.wrapping_add(hasher.finish());
+            sum = sum.wrapping_add(hash_of(self.inner.edge(py, *edge)?)?);
         }
         Ok(sum as isize)
     }
