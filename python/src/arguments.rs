@@ -15,7 +15,7 @@ impl<'a, 'py, T: FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'a, 'py> for
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         if is_truth_value(&object) {
-            return Err(PyTypeError::new_err(format!("an integer is expected, not {}", object.repr()?)));
+            return Err(PyTypeError::new_err(format!("an integer is expected, not {}", short(&object)?)));
         }
         let is_too_large = |error: &PyErr| error.is_instance_of::<PyOverflowError>(object.py());
         match object.extract() {
@@ -43,6 +43,17 @@ pub(crate) fn is_truth_value(object: &Bound<'_, PyAny>) -> bool {
     object.is_instance_of::<PyBool>() || object.get_type().name().is_ok_and(is_bool)
 }
 
+/// A function that is called during a computation; `what` names it in messages.
+pub(crate) fn callable(py: Python<'_>, function: Py<PyAny>, what: &str) -> PyResult<Py<PyAny>> {
+    match function.bind(py).is_callable() {
+        true => Ok(function),
+        false => {
+            let text = format!("{what} is a function, not {}", short(function.bind(py))?);
+            Err(PyTypeError::new_err(text))
+        }
+    }
+}
+
 /// A key of a mapping and its value.
 pub(crate) type Item<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 
@@ -52,7 +63,7 @@ pub(crate) fn items<'py>(mapping: &Bound<'py, PyAny>, what: &str) -> PyResult<Ve
         return Ok(dict.iter().collect());
     }
     if !mapping.hasattr("items")? {
-        return Err(PyTypeError::new_err(format!("{what} are a mapping, not {}", mapping.repr()?)));
+        return Err(PyTypeError::new_err(format!("{what} are a mapping, not {}", short(mapping)?)));
     }
     mapping.call_method0("items")?.try_iter()?.map(|item| item?.extract()).collect()
 }
@@ -75,13 +86,13 @@ pub(crate) fn is_set(object: &Bound<'_, PyAny>) -> bool {
     object.is_instance_of::<PySet>() || object.is_instance_of::<PyFrozenSet>()
 }
 
-/// The elements of a set, given as any iterable but a text, whose characters are hardly meant.
-pub(crate) fn elements_of<'py>(set: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
-    if is_text(set) {
-        let text = format!("a set of elements is expected, not the text {}", set.repr()?);
+/// The objects of any iterable but a text, whose characters are hardly meant.
+pub(crate) fn each<'py>(objects: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
+    if is_text(objects) {
+        let text = format!("a collection of objects is expected, not the text {}", short(objects)?);
         return Err(PyTypeError::new_err(text));
     }
-    set.try_iter()
+    objects.try_iter()
 }
 
 fn is_text(object: &Bound<'_, PyAny>) -> bool {
@@ -96,7 +107,7 @@ pub(crate) fn ends_of<'py>(pair: &Bound<'py, PyAny>) -> PyResult<[Bound<'py, PyA
         return Ok([tuple.get_item(0)?, tuple.get_item(1)?]);
     }
     let wrong = || -> PyResult<PyErr> {
-        Ok(PyValueError::new_err(format!("{} is no pair of vertices", pair.repr()?)))
+        Ok(PyValueError::new_err(format!("{} is no pair of vertices", short(pair)?)))
     };
     if is_text(pair) {
         return Err(wrong()?);

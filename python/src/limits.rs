@@ -3,12 +3,12 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use zlink::limits::Limits;
 
-use crate::arguments::Whole;
+use crate::arguments::{Whole, callable};
 
 /// The limits and the progress callback of a call.
 #[derive(Debug, Default)]
@@ -40,13 +40,7 @@ impl Settings {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
         let outer = Settings::current(py)?;
-        let progress = progress.filter(|call| !call.is_none(py));
-        if let Some(call) = progress.as_ref().filter(|call| !call.bind(py).is_callable()) {
-            return Err(PyTypeError::new_err(format!(
-                "progress is a function, not {}",
-                call.bind(py).repr()?
-            )));
-        }
+        let progress = progress.map(|call| callable(py, call, "progress")).transpose()?;
         Ok(Settings {
             time: time.map(seconds).transpose()?.or(outer.time),
             memory: memory.or(outer.memory),

@@ -108,6 +108,39 @@ def test_the_rest_of_a_program_is_solved_for_each_solution(links: str) -> None:
     assert sorted(found) == expected
 
 
+EDGES = "edge(1,2;2,3;3,4;4,1)."
+LINKS = "#external link(U,V) : edge(U,V)."
+
+
+@pytest.mark.parametrize(
+    ("program", "atom"),
+    [
+        ("cell_contains(c,1,2). { clue(c,0..2) } = 1.", r"clue\(c,[012]\)"),
+        ("cell_contains(c,1,2). clue(c,1) ; clue(c,2).", r"clue\(c,[12]\)"),
+        ("cell_contains(c,1,2). clue(c,1) :- link(2,3).", r"clue\(c,1\)"),
+        ("{ cell_contains(c,1,2) }. clue(c,1).", r"cell_contains\(c,1,2\)"),
+        ("{ pair(1,2); pair(1,3) } = 1.", r"pair\(1,[23]\)"),
+        ("{ edge(2,4) }.", r"edge\(2,4\)"),
+        ("#external cover.", "cover"),
+        ("{ a }. node(9) :- a.", r"node\(9\)"),
+        ("{ a }. -link(1,2) :- a.", r"-link\(1,2\)"),
+    ],
+)
+def test_a_puzzle_is_of_facts(program: str, atom: str) -> None:
+    control = clingo.Control(["0", "--warn=none"])
+    control.add("base", [], EDGES + program + LINKS)
+    with pytest.raises(ValueError, match=f"^{atom} is no fact"):
+        zlink.clingo.answers(control)
+    with pytest.raises(ValueError, match=f"^{atom} is no fact"):
+        zlink.clingo.puzzle_from_control(control)
+
+
+def test_what_no_puzzle_reads_may_be_chosen() -> None:
+    control = clingo.Control(["0"])
+    control.add("base", [], EDGES + LINKS + "{ pos(1,2,3); edge(1,2,3) }. #show pos/3.")
+    assert len(list(zlink.clingo.answers(control))) == 4
+
+
 def test_links_without_atoms() -> None:
     control = clingo.Control()
     control.add("base", [], "edge(1,2;2,3;3,1).")

@@ -1,6 +1,7 @@
 """What is wrong is said, by the right exception."""
 
 import math
+from types import MappingProxyType
 from typing import Any, Callable
 
 import pytest
@@ -33,7 +34,20 @@ untyped: Any = Family
         (lambda: FAMILY.probability({1: 0.5}), ValueError, "no probability is given for the element 2"),
         (lambda: FAMILY.probability({1: 0.5, 2: 1.5}), ValueError, "the probability of 2 is 1.5"),
         (lambda: FAMILY.probability({1: 0.5, 2: math.nan}), ValueError, "the probability of 2 is nan"),
-        (lambda: FAMILY.rand_iter(seed=-1), OverflowError, "negative"),
+        (lambda: FAMILY.rand_iter(seed=-1), ValueError, "-1 is out of range"),
+        (lambda: FAMILY.rand_iter(seed=2**64), ValueError, "18446744073709551616 is out of range"),
+        (lambda: FAMILY.smaller(True), TypeError, "an integer is expected, not True"),
+        (lambda: FAMILY.min_iter({1: 1, 3: 5}), KeyError, "the family has no element 3"),
+        (lambda: untyped([[1, 2]]).probability({1: 0.5, 2: 0.5, "1": 0.5}), KeyError, "the family has no element '1'"),
+        (lambda: untyped([[1]]).min_iter([1]), TypeError, r"the numbers of elements are a mapping, not \[1\]"),
+        (lambda: untyped([[1, 2]]).cost_le({1: 1j, 2: 0.5}, 5), TypeError, "the cost of 1 is 1j, which is no number"),
+        (lambda: Family(["ab"]), TypeError, "a collection of objects is expected, not the text 'ab'"),
+        (lambda: Family({"include": "ab"}), TypeError, "not the text 'ab'"),
+        (lambda: untyped(MappingProxyType({"include": [1]})), TypeError, "not the text 'include'"),
+        (lambda: Family([[math.nan]]), ValueError, "nan is not equal to itself"),
+        (lambda: Family([["x" * 1000]]).included("x" * 1000), TypeError, r"x\.\.\.$"),
+        (lambda: zlink.limits(memory=-1), ValueError, "-1 is out of range"),
+        (lambda: FAMILY.count(2**70), ValueError, "is out of range"),
         (lambda: Family.loads("1 1 B\n."), ValueError, "a text of nodes"),
         (lambda: Family.loads("2 1 B T\n3 1 B 2\n."), ValueError, "line 2"),
         (lambda: Family.loads("2 5 B T\n.", "abc"), ValueError, "line 1"),

@@ -3,7 +3,7 @@
 import itertools
 import pickle
 import random
-from typing import Any, FrozenSet, Iterator, Optional
+from typing import Any, Callable, FrozenSet, Iterator, Optional
 
 import networkx
 import pytest
@@ -168,8 +168,13 @@ def test_graphs_of_networkx_and_back() -> None:
     assert puzzle.positions[2, 3] == (3, 2)
     back = puzzle.to_networkx()
     assert networkx.utils.graphs_equal(back, graph)
-    halves = Puzzle.from_networkx(graph, positions={v: (v[0] / 2, 0.5) for v in graph})
-    assert len(halves.positions) == 12 and all(isinstance(x, int) for xy in halves.positions.values() for x in xy)
+    places = {v: (v[0] / 3 + 1e6, 0.1) for v in graph}
+    halves = Puzzle.from_networkx(graph, positions=places)
+    assert halves.positions == {v: (x, -y) for v, (x, y) in places.items()}
+    assert dict(halves.to_networkx().nodes(data="pos")) == places
+    # Pictures and facts have integers, however far from the origin the places are.
+    drawn = Puzzle.from_facts(halves.to_facts()).positions
+    assert {x for x, _ in drawn.values()} == {0, 50000, 100000}
     for wrong, text in [
         (networkx.DiGraph(graph), "directed"),
         (networkx.MultiGraph(graph), "multigraph"),
@@ -222,6 +227,64 @@ def test_boards() -> None:
         assert len(board.cells) > 3 and len(board.positions) in (0, len(board.vertices))
     with pytest.raises(ValueError, match="did you mean penrose"):
         Puzzle.board("penros", 5, 5)
+
+
+def test_edges_of_families_have_no_direction(source: random.Random) -> None:
+    puzzle = random_puzzle(source)
+    edges = [edge[::-1] if source.random() < 0.5 else edge for edge in puzzle.edges]
+    source.shuffle(edges)
+    turn = {frozenset(edge): edge for edge in edges}
+    keywords: Any = {"pairs": puzzle.pairs, "cover": puzzle.cover, "required": puzzle.required, "forbidden": puzzle.forbidden}
+    topology = None if puzzle.pairs else puzzle.topology
+    turned = Puzzle.from_edges(
+        edges, vertices=puzzle.vertices, cells=puzzle.cells, clues=puzzle.clues, topology=topology, **keywords
+    )
+    assert turned == puzzle and hash(turned) == hash(puzzle)
+    f, g = puzzle.family(), turned.family()
+    assert f == g and hash(f) == hash(g) and f & g == f | g == f and not f - g and not f ^ g and f <= g
+    weights = {edge: source.randrange(9) for edge in puzzle.edges}
+    of_turned = {turn[frozenset(edge)]: weight for edge, weight in weights.items()}
+    for family in (f, g):
+        for edge in puzzle.edges:
+            expected = {plain(s) for s in f if edge in s}
+            for same in (edge, edge[::-1]):
+                assert {plain(s) for s in family.including(same)} == {plain(s) for s in family.including({same})} == expected
+                assert len(family.excluding(same)) == len(f) - len(expected) and (same in family) == bool(expected)
+                assert f.flip(same) == g.flip(edge)
+        cheapest = min((sum(weights[edge] for edge in s) for s in f), default=None)
+        for given in (weights, of_turned, {**weights, **of_turned}):
+            first = next(family.min_iter(given), None)
+            assert first is None or sum({**weights, **of_turned}[edge] for edge in first) == cheapest
+            assert family.cost_le(given, 10) == f.cost_le(weights, 10)
+        sets = [[edge[::-1] for edge in s] for s in f]
+        assert family == family.intersection(sets) == Family(sets, elements=g) == Family(sets) | family
+        assert all(s in family for s in map(frozenset, sets))
+        again = pickle.loads(pickle.dumps(family))
+        assert again == f and all(again.including(edge) == f.including(edge) for edge in edges)
+        calls: "list[Callable[[], object]]" = [
+            lambda: family.including((7, 8)),
+            lambda: family.excluding({(7, 8)}),
+            lambda: family.included([(7, 8)]),
+            lambda: family.supersets((7, 8)),
+            lambda: family.flip((7, 8)),
+            lambda: family.min_iter({(7, 8): 1}),
+            lambda: again.including((7, 8)),
+        ]
+        for call in calls:
+            with pytest.raises(KeyError, match="the family has no edge"):
+                call()
+
+
+def test_an_edge_is_no_two_elements() -> None:
+    family: "Family[Any]" = Puzzle.from_edges([(1, 2), (2, 3), (3, 1)]).family()
+    both: "Family[Any]" = Family([[(1, 2)], [(2, 1)]])
+    assert len(both) == 2 and len(family.union([[(1, 2)], [(2, 1)]])) == 2
+    calls: "list[Callable[[], object]]" = [lambda: family | both, lambda: both & family]
+    for call in calls:
+        with pytest.raises(ValueError, match="comes twice: an edge has no direction"):
+            call()
+    with pytest.raises(ValueError, match=r"the edge \(2, 1\) has two numbers"):
+        family.min_iter({(1, 2): 1, (2, 1): 2})
 
 
 def test_families_combine() -> None:

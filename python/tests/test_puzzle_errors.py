@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from typing import Any, Callable
 
+import networkx
 import pytest
 
 import zlink
@@ -14,6 +15,7 @@ from zlink import Puzzle
 
 TRIANGLE = [(1, 2), (2, 3), (3, 1)]
 untyped: Any = Puzzle
+five: Any = 5
 triangle: Any = Puzzle.from_edges(TRIANGLE)
 
 
@@ -45,6 +47,19 @@ triangle: Any = Puzzle.from_edges(TRIANGLE)
         (lambda: triangle.make_slitherlink(difficulty="trivial"), "there is no difficulty 'trivial'"),
         (lambda: Puzzle.board("square", 40, 40).count(engine="brute"), "the engine brute takes at most"),
         (lambda: Puzzle.board("square", 0, 4), "a board of 0 by 4 places"),
+        (lambda: Puzzle.board("square", -1, 4), "-1 is out of range"),
+        (lambda: Puzzle.board("penrose", 4, 4, patch=2**64), "18446744073709551616 is out of range"),
+        (lambda: triangle.solve(seed=-1), r"seed is a number from 0 to 2\*\*64 - 1, not -1"),
+        (lambda: triangle.solve(threads=True), "threads is a number from 1 on, not True"),
+        (lambda: Puzzle.from_edges(["ab", "bc", "ca"]), "'ab' is no pair of vertices"),
+        (lambda: Puzzle.from_edges([(float("nan"), 1)]), "nan is not equal to itself"),
+        (lambda: Puzzle.from_edges(TRIANGLE, cells={"c": TRIANGLE}, clues={"c": True}), "the clue of the cell 'c'"),
+        (lambda: Puzzle.from_edges(TRIANGLE, cells=[TRIANGLE] * 2, clues=[1]), "a list of 1 clues is given for 2 cells"),
+        (lambda: untyped.from_edges(TRIANGLE, positions={1: {2, 3}}), "the position of 1 is no pair of numbers"),
+        (lambda: untyped.from_edges(TRIANGLE, cells=[TRIANGLE], clues=[1.5]), "the clue of the cell 0"),
+        (lambda: triangle.draw("a.jpg"), r"a picture is written as \.svg or \.png, not as a\.jpg"),
+        (lambda: triangle.solve().draw(Path("a.pdf")), r"written as \.svg or \.png"),
+        (lambda: triangle.explain().draw(1, "a.gif"), r"written as \.svg or \.png"),
     ],
 )
 def test_values(call: "Callable[[], Any]", text: str) -> None:
@@ -59,8 +74,29 @@ def test_types() -> None:
         untyped.from_edges([([], 1)])
     with pytest.raises(TypeError):
         untyped.read(5)
-    with pytest.raises(IndexError, match="there is no step 99"):
-        Puzzle.read("3.\n..").explain().svg(99)
+    for step in (99, -1):
+        with pytest.raises(IndexError, match=f"there is no step {step}"):
+            Puzzle.read("3.\n..").explain().svg(step)
+    for call in (
+        lambda: triangle.count(progress=5),
+        lambda: zlink.limits(progress=five),
+        lambda: triangle.analyse(on_report=5),
+    ):
+        with pytest.raises(TypeError, match="is a function, not 5"):
+            call()
+    for question, keyword in [("explain", "engine"), ("rate", "threads"), ("analyse", "seed"), ("make_slitherlink", "engine")]:
+        with pytest.raises(TypeError, match=f"unexpected keyword argument '{keyword}'"):
+            getattr(triangle, question)(**{keyword: 1})
+    for call in (
+        lambda: untyped.from_edges(TRIANGLE, vertices="Ann"),
+        lambda: untyped.from_edges(TRIANGLE, cells=[TRIANGLE], clues={1}),
+        lambda: triangle.with_clues([1]),
+        lambda: untyped.from_networkx(None),
+        lambda: untyped.from_networkx(TRIANGLE),
+        lambda: untyped.from_networkx(networkx.Graph(TRIANGLE), positions=[(0, 0)]),
+    ):
+        with pytest.raises(TypeError, match="expected|mapping"):
+            call()
 
 
 def test_texts_are_refused_at_their_place(tmp_path: Path) -> None:
@@ -76,6 +112,19 @@ def test_texts_are_refused_at_their_place(tmp_path: Path) -> None:
         Puzzle.read(tmp_path / "nothing.lp")
     with pytest.raises(IsADirectoryError):
         Puzzle.read(tmp_path)
+
+
+def test_names_of_files_are_no_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "3.3").write_text("3.\n.1\n")
+    assert len(Puzzle.read("3.3").cells) == 3
+    monkeypatch.chdir(tmp_path)
+    for name in ("/path/to/puzzle", "puzzle.lp", "my puzzle.txt", "./puzzle", b"a.json", "3.3"):
+        for read in (Puzzle.read, untyped.from_facts):
+            with pytest.raises(zlink.ReadError, match=r"looks like the name of a file, which Puzzle\.read\(pathlib\.Path"):
+                read(name)
+    assert len(Puzzle.read(Path("3.3")).cells) == 4
+    texts = ["https://puzz.link/p?slither/2/2/d1", "2x2t0:3b1", "..", "edge(1,2). edge(2,3). edge(3,1). % from a.txt", "3."]
+    assert all(Puzzle.read(text).edges for text in texts)
 
 
 def test_limits() -> None:

@@ -15,6 +15,7 @@ _U = TypeVar("_U", bound=Hashable)
 _T_co = TypeVar("_T_co", bound=Hashable, covariant=True)
 
 _Number: TypeAlias = Union[int, float, Fraction, Decimal, SupportsIndex, SupportsFloat]
+_Clue: TypeAlias = Union[SupportsIndex, SupportsFloat, None]
 _Sets: TypeAlias = Union["Family[_T]", Iterable[Iterable[_T]]]
 
 _V = TypeVar("_V", bound=Hashable)
@@ -67,7 +68,7 @@ class limits:
         cls,
         *,
         time: float | None = None,
-        memory: int | None = None,
+        memory: SupportsIndex | None = None,
         progress: Callable[[str, str], object] | None = None,
     ) -> Self: ...
     def __enter__(self) -> Self: ...
@@ -167,9 +168,9 @@ class Family(Generic[_T]):
     def hitting(self) -> Family[_T]: ...
     def minimal_hitting(self) -> Family[_T]: ...
     def flip(self, element: _T | None = None) -> Family[_T]: ...
-    def smaller(self, size: int) -> Family[_T]: ...
-    def larger(self, size: int) -> Family[_T]: ...
-    def set_size(self, size: int) -> Family[_T]: ...
+    def smaller(self, size: SupportsIndex) -> Family[_T]: ...
+    def larger(self, size: SupportsIndex) -> Family[_T]: ...
+    def set_size(self, size: SupportsIndex) -> Family[_T]: ...
     def add_some_element(self) -> Family[_T]: ...
     def remove_some_element(self) -> Family[_T]: ...
     def remove_add_some_elements(self) -> Family[_T]: ...
@@ -188,10 +189,10 @@ class Family(Generic[_T]):
     def max_iter(
         self, weights: Mapping[_T, _Number] | None = None, default: _Number | None = None
     ) -> SetIterator[_T]: ...
-    def rand_iter(self, seed: int | None = None, *, repeat: bool = False) -> SetIterator[_T]: ...
-    def probability(self, probabilities: Mapping[_T, float]) -> float: ...
-    def count(self, size: int | None = None) -> int: ...
-    def len(self, size: int | None = None) -> int: ...
+    def rand_iter(self, seed: SupportsIndex | None = None, *, repeat: bool = False) -> SetIterator[_T]: ...
+    def probability(self, probabilities: Mapping[_T, SupportsFloat]) -> float: ...
+    def count(self, size: SupportsIndex | None = None) -> int: ...
+    def len(self, size: SupportsIndex | None = None) -> int: ...
     def sizes(self) -> list[int]: ...
     def frequencies(self) -> dict[_T, int]: ...
     def choice(self) -> frozenset[_T]: ...
@@ -225,7 +226,7 @@ class Puzzle(Generic[_V]):
         edges: _Edges[_W],
         *,
         cells: Mapping[Any, _Edges[_W]] | Iterable[_Edges[_W]] | None = None,
-        clues: Mapping[Any, int | None] | Iterable[int | None] | None = None,
+        clues: Mapping[Any, _Clue] | Iterable[_Clue] | None = None,
         pairs: Iterable[Iterable[_W]] | None = None,
         cover: bool = False,
         required: _Edges[_W] | None = None,
@@ -239,7 +240,7 @@ class Puzzle(Generic[_V]):
         graph: Any,
         *,
         cells: Mapping[Any, _Edges[Any]] | Iterable[_Edges[Any]] | None = None,
-        clues: Mapping[Any, int | None] | Iterable[int | None] | None = None,
+        clues: Mapping[Any, _Clue] | Iterable[_Clue] | None = None,
         pairs: Iterable[Iterable[Any]] | None = None,
         cover: bool = False,
         required: _Edges[Any] | None = None,
@@ -249,10 +250,10 @@ class Puzzle(Generic[_V]):
     ) -> Puzzle[Any]: ...
     def to_networkx(self) -> Any: ...
     @staticmethod
-    def board(name: str, width: int, height: int, patch: int = 0) -> Puzzle[int]: ...
+    def board(name: str, width: SupportsIndex, height: SupportsIndex, patch: SupportsIndex = 0) -> Puzzle[int]: ...
     @staticmethod
     def grid(
-        rows: int, columns: int, *, lattice: Literal["square", "triangular", "hexagonal"] | None = None
+        rows: SupportsIndex, columns: SupportsIndex, *, lattice: Literal["square", "triangular", "hexagonal"] | None = None
     ) -> Puzzle[int]: ...
     def to_facts(self) -> str: ...
     def write(self, format: _Format, *, strict: bool = False) -> str: ...
@@ -278,57 +279,57 @@ class Puzzle(Generic[_V]):
     def positions(self) -> dict[_V, tuple[float, float]]: ...
     @property
     def warnings(self) -> tuple[str, ...]: ...
-    def with_clues(self, clues: Mapping[Any, int | None]) -> Puzzle[_V]: ...
+    def with_clues(self, clues: Mapping[Any, _Clue]) -> Puzzle[_V]: ...
     def solve(
         self,
         *,
         time_limit: float | None = None,
-        memory_limit: int | None = None,
-        threads: int = 1,
+        memory_limit: SupportsIndex | None = None,
+        threads: SupportsIndex = 1,
         progress: _Progress | None = None,
         engine: _Engine = "auto",
-        seed: int = 0,
+        seed: SupportsIndex = 0,
     ) -> Solution[_V] | None: ...
     def solutions(
         self,
         *,
         time_limit: float | None = None,
-        memory_limit: int | None = None,
-        threads: int = 1,
+        memory_limit: SupportsIndex | None = None,
+        threads: SupportsIndex = 1,
         progress: _Progress | None = None,
         engine: _Engine = "auto",
-        seed: int = 0,
+        seed: SupportsIndex = 0,
     ) -> SolutionIterator[_V]: ...
     def __iter__(self) -> SolutionIterator[_V]: ...
     def count(
         self,
         *,
         time_limit: float | None = None,
-        memory_limit: int | None = None,
-        threads: int = 1,
+        memory_limit: SupportsIndex | None = None,
+        threads: SupportsIndex = 1,
         progress: _Progress | None = None,
         engine: _Engine = "auto",
-        seed: int = 0,
+        seed: SupportsIndex = 0,
     ) -> int: ...
     def is_unique(
         self,
         *,
         time_limit: float | None = None,
-        memory_limit: int | None = None,
-        threads: int = 1,
+        memory_limit: SupportsIndex | None = None,
+        threads: SupportsIndex = 1,
         progress: _Progress | None = None,
         engine: _Engine = "auto",
-        seed: int = 0,
+        seed: SupportsIndex = 0,
     ) -> bool: ...
     def family(
         self,
         *,
         time_limit: float | None = None,
-        memory_limit: int | None = None,
-        threads: int = 1,
+        memory_limit: SupportsIndex | None = None,
+        threads: SupportsIndex = 1,
         progress: _Progress | None = None,
         engine: _Engine = "auto",
-        seed: int = 0,
+        seed: SupportsIndex = 0,
     ) -> Family[tuple[_V, _V]]: ...
     def check(self, edges: _Edges[_V]) -> Solution[_V]: ...
     def analyse(
@@ -337,47 +338,47 @@ class Puzzle(Generic[_V]):
         stage_time: float | None = None,
         on_report: Callable[[Analysis[_V]], object] | None = None,
         time_limit: float | None = None,
-        memory_limit: int | None = None,
-        threads: int = 1,
+        memory_limit: SupportsIndex | None = None,
+        threads: SupportsIndex = 1,
         progress: _Progress | None = None,
     ) -> Analysis[_V]: ...
     def explain(
         self,
         *,
         time_limit: float | None = None,
-        memory_limit: int | None = None,
+        memory_limit: SupportsIndex | None = None,
         progress: _Progress | None = None,
     ) -> Explanation[_V]: ...
     def rate(
         self,
         *,
         time_limit: float | None = None,
-        memory_limit: int | None = None,
+        memory_limit: SupportsIndex | None = None,
         progress: _Progress | None = None,
     ) -> Rating: ...
     def make_slitherlink(
         self,
         *,
         difficulty: _Difficulty | None = None,
-        clues: int | None = None,
+        clues: SupportsIndex | None = None,
         symmetry: _Symmetry | None = None,
         minimal: bool = False,
-        seed: int = 0,
+        seed: SupportsIndex = 0,
         time_limit: float | None = None,
-        memory_limit: int | None = None,
-        threads: int = 1,
+        memory_limit: SupportsIndex | None = None,
+        threads: SupportsIndex = 1,
         progress: _Progress | None = None,
     ) -> Made[_V]: ...
     def make_numberlink(
         self,
         *,
         difficulty: _Difficulty | None = None,
-        pairs_at_most: int | None = None,
+        pairs_at_most: SupportsIndex | None = None,
         cover: bool = False,
-        seed: int = 0,
+        seed: SupportsIndex = 0,
         time_limit: float | None = None,
-        memory_limit: int | None = None,
-        threads: int = 1,
+        memory_limit: SupportsIndex | None = None,
+        threads: SupportsIndex = 1,
         progress: _Progress | None = None,
     ) -> Made[_V]: ...
     def draw(self, path: str | PathLike[str] | None = None) -> str: ...
@@ -423,8 +424,8 @@ class Explanation(Generic[_V]):
     def solutions(self) -> Literal["one", "several", "none"]: ...
     @property
     def open(self) -> tuple[tuple[_V, _V], ...]: ...
-    def svg(self, number: int) -> str: ...
-    def draw(self, number: int, path: str | PathLike[str] | None = None) -> str: ...
+    def svg(self, number: SupportsIndex) -> str: ...
+    def draw(self, number: SupportsIndex, path: str | PathLike[str] | None = None) -> str: ...
     def to_json_lines(self) -> str: ...
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Step]: ...

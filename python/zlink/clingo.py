@@ -38,7 +38,7 @@ If the rest of a program depends on the links, ``answers`` does everything in on
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence, SupportsIndex
 
 import clingo
 
@@ -145,8 +145,8 @@ def answers(
     cover: bool = False,
     topology: _Topology | None = None,
     time_limit: float | None = None,
-    memory_limit: int | None = None,
-    threads: int = 1,
+    memory_limit: SupportsIndex | None = None,
+    threads: SupportsIndex = 1,
     progress: _Progress | None = None,
 ) -> Iterator[tuple[Solution[Any], list[clingo.Symbol]]]:
     """Ground a program, solve the puzzle in it, and let clingo solve the rest for each solution.

@@ -10,7 +10,7 @@ use zlink::family;
 use zlink::limits::{Interrupted, Limits};
 
 use super::class::Family;
-use crate::arguments::elements_of;
+use crate::arguments::each;
 use crate::universe::Universe;
 use crate::work;
 
@@ -38,7 +38,7 @@ pub(super) fn family(
     if let Some(sets) = sets {
         for set in sets.try_iter()? {
             let mut set_numbers = Vec::new();
-            for element in elements_of(&set?)? {
+            for element in each(&set?)? {
                 set_numbers.push(universe.add(&element?)?.0);
             }
             size += set_numbers.len() + 1;
@@ -125,7 +125,7 @@ fn constrained(
                 return Err(PyValueError::new_err(text));
             }
         };
-        for element in elements_of(&of_key)? {
+        for element in each(&of_key)? {
             list.push(universe.add(&element?)?.0);
         }
     }

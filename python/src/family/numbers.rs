@@ -39,8 +39,8 @@ fn fraction<'py>(
         // A complex number of numpy would lose its imaginary part.
         let is_real =
             number.getattr("imag").map_or(Ok(true), |part| part.is_truthy().map(|is_complex| !is_complex))?;
-        match number.extract::<f64>() {
-            Ok(float) if is_real => PyFloat::new(py, float).call_method0(method),
+        match is_real.then(|| number.extract::<f64>()) {
+            Some(Ok(float)) => PyFloat::new(py, float).call_method0(method),
             _ => {
                 let text = format!("{} is {}, which is no number", name()?, number.repr()?);
                 return Err(PyTypeError::new_err(text));
@@ -120,8 +120,7 @@ impl Family {
         noun: &str,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let mut numbers: Vec<Option<Bound<'py, PyAny>>> = vec![None; self.universe.len()];
-        let given = given
-            .map_or(Ok(Vec::new()), |given| items(given, &format!("numbers by element (each a {noun})")))?;
+        let given = given.map_or(Ok(Vec::new()), |given| items(given, "the numbers of elements"))?;
         for (key, number) in given {
             let Some(element) = self.universe.number(&key)? else { return Err(self.unknown(&key)?) };
             if let Some(other) = numbers[element.index()].replace(number.clone())

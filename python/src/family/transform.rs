@@ -10,7 +10,7 @@ use zlink::limits::Interrupted;
 use super::build;
 use super::class::Family;
 use super::combine::Other;
-use crate::arguments::{Whole, elements_of, is_set};
+use crate::arguments::{Whole, each, is_set};
 use crate::work;
 
 /// The argument of a method: a family, a set, or an element.
@@ -218,7 +218,7 @@ impl Family {
             About::Set(set) | About::Element(set) => {
                 // Other elements of the set make no difference, but edges that the graph lacks are a mistake.
                 let mut known: Vec<Element> = Vec::new();
-                for element in elements_of(&set)? {
+                for element in each(&set)? {
                     known.extend(self.element(&element?)?);
                 }
                 self.transformed(py, |algebra, f| {

@@ -13,6 +13,7 @@ use super::asked::Asked;
 use super::inner::{Inner, Puzzle};
 use super::results::class;
 use super::solution::Solution;
+use crate::arguments::callable;
 use crate::limits::seconds;
 
 /// An analysis as the object `zlink.Analysis`.
@@ -166,7 +167,7 @@ impl Puzzle {
     ) -> PyResult<Bound<'py, PyAny>> {
         let asked = Asked::new(py, "analyse", keywords, &["threads"])?;
         let stage_time: Option<Duration> = stage_time.map(seconds).transpose()?;
-        let on_report = on_report.filter(|call| !call.is_none(py));
+        let on_report = on_report.map(|call| callable(py, call, "on_report")).transpose()?;
         let news: Arc<Mutex<Vec<zlink::Analysis>>> = Arc::default();
         let take = || std::mem::take(&mut *news.lock().unwrap_or_else(PoisonError::into_inner));
         let tell = |py: Python<'_>| -> PyResult<()> {

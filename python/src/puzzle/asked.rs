@@ -41,7 +41,7 @@ impl Asked {
             match key.as_str() {
                 "time_limit" => time = value.extract()?,
                 "memory_limit" => memory = value.extract::<Option<Whole<usize>>>()?,
-                "progress" => progress = Some(value.unbind()),
+                "progress" => progress = (!value.is_none()).then(|| value.unbind()),
                 other if !others.contains(&other) => {
                     let text = format!("{name}() got an unexpected keyword argument '{key}'");
                     return Err(PyTypeError::new_err(text));

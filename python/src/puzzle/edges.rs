@@ -14,7 +14,7 @@ use super::asked::topology_named;
 use super::inner::{Inner, Puzzle};
 use super::names::{Known, Terms};
 use super::reading::read;
-use crate::arguments::{Whole, ends_of, entries, is_set, is_truth_value};
+use crate::arguments::{Whole, each, ends_of, entries, is_set, is_truth_value};
 use crate::universe::Universe;
 
 /// The number of bytes to write between two checks for signals.
@@ -44,7 +44,7 @@ pub(super) fn puzzle(
     for edge in edges.try_iter()? {
         draft.edge(&edge?)?;
     }
-    for vertex in each(besides.vertices)? {
+    for vertex in besides.vertices.map(each).transpose()?.into_iter().flatten() {
         let vertex = draft.vertex(&vertex?)?;
         draft.write(format_args!("node"), &[vertex])?;
     }
@@ -209,7 +209,7 @@ impl<'py> Draft<'py> {
 
     fn pairs(&mut self, pairs: Option<&Bound<'py, PyAny>>, topology: Option<Topology>) -> PyResult<()> {
         let mut seen = FxHashSet::default();
-        for pair in each(pairs)? {
+        for pair in pairs.map(each).transpose()?.into_iter().flatten() {
             let ends = ends_of(&pair?)?;
             let mut numbers = [0; 2];
             for (number, end) in numbers.iter_mut().zip(&ends) {
@@ -234,7 +234,7 @@ impl<'py> Draft<'py> {
     }
 
     fn links(&mut self, predicate: &str, edges: Option<&Bound<'py, PyAny>>) -> PyResult<()> {
-        for edge in each(edges)? {
+        for edge in edges.map(each).transpose()?.into_iter().flatten() {
             let ends = self.known_edge(&edge?, &|| Ok("required or forbidden is".to_owned()))?;
             self.write(format_args!("{predicate}"), &ends)?;
         }
@@ -298,13 +298,6 @@ fn plain<'py>(number: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
 const LARGEST: f64 = 1e9;
 /// The largest absolute value of coordinates that are scaled.
 const UNITS: f64 = 1e5;
-
-/// The objects of an iterable, or none.
-fn each<'py>(
-    objects: Option<&Bound<'py, PyAny>>,
-) -> PyResult<impl Iterator<Item = PyResult<Bound<'py, PyAny>>>> {
-    Ok(objects.map(|objects| objects.try_iter()).transpose()?.into_iter().flatten())
-}
 
 /// The clue of a cell as a number; `None` for no clue.
 pub(super) fn clue_of(cell: &Bound<'_, PyAny>, clue: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {

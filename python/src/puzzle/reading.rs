@@ -86,7 +86,7 @@ impl Puzzle {
     /// Reads a puzzle from a text or file, in any format that ``zlink convert`` reads: facts, grids of clues or labels,
     /// addresses of puzz.link, games of Loopy, graphs, ...
     ///
-    /// A ``str`` or ``bytes`` is the text itself; a ``pathlib.Path``, or another path-like object, is a file to read.
+    /// A ``str`` or ``bytes`` is the text itself, an address, or a game ID, and never the name of a file; a ``pathlib.Path``, or another path-like object, is a file to read.
     /// Without ``format``, the format is detected. With ``strict``, warnings are errors. With ``cover``, a solution
     /// must visit every vertex. ``topology`` replaces the topology that the text implies.
     ///
@@ -217,7 +217,8 @@ impl Puzzle {
         Ok(Inner::new(py, puzzle, &Known::default(), &Known::default())?.into())
     }
 
-    /// The puzzle as facts, which ``from_facts`` reads. Facts have no topology: one that they do not imply is lost.
+    /// The puzzle as facts, which ``from_facts`` reads. Facts have no topology: one that they do not imply is lost. Their
+    /// coordinates are integers: others are shifted, scaled and rounded.
     ///
     /// >>> print(Puzzle.from_edges([('a', 'b'), ('b', 'C')], pairs=[('a', 'C')]).to_facts())
     /// edge(a,b).
