@@ -77,7 +77,7 @@ impl Family {
     /// The error for an element that the universe lacks.
     pub(super) fn unknown(&self, element: &Bound<'_, PyAny>) -> PyResult<PyErr> {
         let noun = if self.universe.has_edges() { "edge" } else { "element" };
-        Ok(PyKeyError::new_err(format!("the family has no {noun} {}", element.repr()?)))
+        Ok(PyKeyError::new_err(format!("the family has no {noun} {}", short(element)?)))
     }
 }
 

@@ -86,7 +86,8 @@ impl Puzzle {
     /// Reads a puzzle from a text or file, in any format that ``zlink convert`` reads: facts, grids of clues or labels,
     /// addresses of puzz.link, games of Loopy, graphs, ...
     ///
-    /// A ``str`` or ``bytes`` is the text itself, an address, or a game ID, and never the name of a file; a ``pathlib.Path``, or another path-like object, is a file to read.
+    /// A ``str`` or ``bytes`` is the text itself, an address, or a game ID, and never the name of a file; a
+    /// ``pathlib.Path``, or another path-like object, is a file to read.
     /// Without ``format``, the format is detected. With ``strict``, warnings are errors. With ``cover``, a solution
     /// must visit every vertex. ``topology`` replaces the topology that the text implies.
     ///
