@@ -206,7 +206,8 @@ fn chosen(
 
 /// Checks an instance and an answer in one stream.
 fn one_stream(session: &Session, arguments: &Check) -> Result<ExitStatus, Failure> {
-    let mut source = input::read(Path::new("-"), &session.limits)?;
+    let mut sources = input::read_all(&[], &session.limits)?;
+    let mut source = sources.remove(0);
     let answer = reading::cut_answer(&mut source);
     let mut texts = texts(session, arguments, source)?;
     match answer {

@@ -18,6 +18,9 @@ pub(super) fn read_list(text: Text<'_>) -> Read<Document> {
     let mut has_colons = true;
     for line in matrix::rows(text) {
         let mut names = words(text, line)?;
+        if names.is_empty() {
+            return Err(text.error(line.range(), "a vertex was expected"));
+        }
         if names.get(1).is_some_and(|word| word.text == ":") {
             names.remove(1);
         } else if let Some(name) = names[0].text.strip_suffix(':').filter(|name| !name.is_empty()) {
