@@ -140,6 +140,11 @@ fn other_graphs_are_spread_out() {
         for w in 0..v {
             assert!(distance(layout.positions[v], layout.positions[w]) > 0.2, "{v} and {w} are in one place");
         }
+        for ends in (0..15).map(|e| puzzle.edge_ends(EdgeId::from_index(e)).map(VertexId::index)) {
+            let [a, b, p] = [ends[0], ends[1], v].map(|v| layout.positions[v]);
+            let near = distance(a, p) + distance(p, b) - distance(a, b);
+            assert!(ends.contains(&v) || near > 0.01, "the edge {ends:?} passes by {v}");
+        }
     }
 }
 
