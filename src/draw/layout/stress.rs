@@ -21,7 +21,7 @@ const ALL: usize = 250;
 /// The largest product of vertices and edges for which edges are kept clear of vertices.
 const FEW: usize = 100_000;
 /// The distance from a vertex that an edge keeps; edges are about 1 long.
-const CLOSE: f64 = 0.12;
+const CLOSE: f64 = 0.25;
 /// The rounds in which vertices move away from edges.
 const ROUNDS: usize = 40;
 /// The number of landmarks in larger graphs.
