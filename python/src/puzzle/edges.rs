@@ -324,10 +324,10 @@ impl Puzzle {
     /// Makes a puzzle on the graph with these edges: pairs of hashable objects, which are the names of the vertices.
     ///
     /// ``cells`` maps names of cells to their edges, and ``clues`` maps names of cells to numbers; a list in place of a
-    /// mapping is for the cells 0, 1, 2, ... ``pairs`` are pairs of vertices that paths must join. ``required`` and
-    /// ``forbidden`` are edges that all solutions must have, or must not have. ``vertices`` is needed only for vertices
-    /// without edges. ``positions`` maps vertices to pairs of numbers, their coordinates in pictures; the second number
-    /// grows downwards.
+    /// mapping is for the cells 0, 1, 2, ..., all of them (``None`` is no clue). ``pairs`` are pairs of vertices that
+    /// paths must join. ``required`` and ``forbidden`` are edges that all solutions must have, or must not have.
+    /// ``vertices`` is needed only for vertices without edges. ``positions`` maps vertices to pairs of numbers, their
+    /// coordinates in pictures; the second number grows downwards.
     ///
     /// An edge that is given twice, in either direction, counts once. Raises ``ValueError`` if an argument is not valid.
     ///

@@ -1,5 +1,6 @@
 //! A drawing where distances in the plane are like those in the graph: stress majorization (Gansner, Koren and North 2004). If there are
-//! many vertices, it uses the distances from a few landmarks only (as in Ortmann, Klimenta and Brandes 2017).
+//! many vertices, it uses the distances from a few landmarks only (as in Ortmann, Klimenta and Brandes 2017). At last, edges
+//! are moved away from vertices that they pass by.
 
 use std::collections::VecDeque;
 
