@@ -69,6 +69,11 @@ def test_positions_are_kept() -> None:
         assert again.positions == PLACES and again.draw() == puzzle.draw()
 
 
+def test_warnings_are_kept() -> None:
+    puzzle: "Puzzle[Any]" = Puzzle.read("edge(1,2). edge(2,3). edge(3,1). edgy(1,2).")
+    assert len(puzzle.warnings) == 1 and all(again.warnings == puzzle.warnings for again in copies(puzzle))
+
+
 def test_equal_puzzles_make_the_same_demands() -> None:
     square = [(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)]
     cells = {"a": square[:3], "b": square[3:]}

@@ -208,6 +208,7 @@ def _restored_puzzle(
     vertices: dict[str, Any],
     cells: dict[str, Any],
     positions: dict[Any, tuple[float, float]] | None = None,
+    warnings: Iterable[str] = (),
 ) -> Puzzle[Any]: ...
 def _restored_solution(puzzle: Puzzle[_V], edges: _Edges[_V]) -> Solution[_V]: ...
 

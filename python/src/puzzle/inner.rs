@@ -66,6 +66,8 @@ pub(crate) struct Inner {
     edges: OnceLock<Arc<Universe>>,
     /// The coordinates that were given, by vertex, if they were objects of Python.
     pub(super) positions: Option<Arc<Py<PyDict>>>,
+    /// The warnings about the text that the puzzle was read from.
+    pub(super) warnings: Vec<String>,
 }
 
 impl Inner {
@@ -80,7 +82,16 @@ impl Inner {
         let terms = (0..puzzle.cell_count()).map(|cell| puzzle.cell_term(CellId::from_index(cell)));
         let cells = names::universe(py, terms, cells)?;
         let edges = OnceLock::new();
-        Ok(Inner { puzzle, vertices: Arc::new(vertices), cells: Arc::new(cells), edges, positions: None })
+        let warnings =
+            puzzle.warnings().iter().map(|warning| warning.to_string().trim_end().to_owned()).collect();
+        Ok(Inner {
+            puzzle,
+            vertices: Arc::new(vertices),
+            cells: Arc::new(cells),
+            edges,
+            positions: None,
+            warnings,
+        })
     }
 
     /// Another puzzle with these vertices, edges and cells.
@@ -91,6 +102,7 @@ impl Inner {
             cells: Arc::clone(&self.cells),
             edges: self.edges.clone(),
             positions: self.positions.clone(),
+            warnings: self.warnings.clone(),
         }
     }
 

@@ -113,11 +113,8 @@ impl Puzzle {
 
     /// The warnings about the text that the puzzle was read from, with their places.
     #[getter]
-    fn warnings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(
-            py,
-            self.inner.puzzle.warnings().iter().map(|warning| warning.to_string().trim_end().to_owned()),
-        )
+    pub(super) fn warnings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.inner.warnings)
     }
 
     /// This puzzle with other clues in place of its own. ``clues`` maps names of cells to numbers, or to ``None`` for

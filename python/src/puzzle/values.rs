@@ -78,14 +78,15 @@ impl Puzzle {
             cells.set_item(puzzle.cell_term(cell), self.inner.cell(py, cell))?;
         }
         let positions = self.inner.positions.as_ref().map(|positions| positions.bind(py));
-        let state = (puzzle.to_facts(), self.topology(), vertices, cells, positions).into_pyobject(py)?;
+        let state = (puzzle.to_facts(), self.topology(), vertices, cells, positions, self.warnings(py)?)
+            .into_pyobject(py)?;
         Ok((py.import("zlink._zlink")?.getattr("_restored_puzzle")?, state))
     }
 }
 
 /// Restores a puzzle from the result of `Puzzle.__reduce__`.
 #[pyfunction]
-#[pyo3(name = "_restored_puzzle", signature = (facts, topology, vertices, cells, positions=None))]
+#[pyo3(name = "_restored_puzzle", signature = (facts, topology, vertices, cells, positions=None, warnings=Vec::new()), text_signature = "(facts, topology, vertices, cells, positions=None, warnings=())")]
 pub(crate) fn restored_puzzle(
     py: Python<'_>,
     facts: String,
@@ -93,6 +94,7 @@ pub(crate) fn restored_puzzle(
     vertices: &Bound<'_, PyDict>,
     cells: &Bound<'_, PyDict>,
     positions: Option<Py<PyDict>>,
+    warnings: Vec<String>,
 ) -> PyResult<Puzzle> {
     let reader = Reader::new().format(Format::Facts).topology(topology_named(topology)?);
     let known = |dict: &Bound<'_, PyDict>| -> PyResult<Known> {
@@ -101,5 +103,6 @@ pub(crate) fn restored_puzzle(
     let puzzle = read(py, reader, facts.into_bytes(), true)?;
     let mut inner = Inner::new(py, puzzle, &known(vertices)?, &known(cells)?)?;
     inner.positions = positions.map(Arc::new);
+    inner.warnings = warnings;
     Ok(inner.into())
 }
