@@ -156,6 +156,12 @@ fn texts_are_read_right_or_refused() {
         ("AB\nAB\n\nABC\nABC\n", "", two),
         ("2 2\nAB\nAB\n2 2\nab\nab\n", "", two),
         ("2 2\n3.\n..\n\n2 2\n.3\n..\n", "", "-:5:1: error: a second puzzle begins here"),
+        ("A.B\nA.B\n# 2\nC.D\nC.D\n", "", two),
+        ("3..\n..2\n\u{c}3..\n..2\n", "", "-:3:1: error: this is a control character"),
+        ("3 3 2\n1 . 2\n. . .\n1 . 2\n", "", "-:1:1: error: this may be a row, or a size and a third number"),
+        ("3xx\nxx2\n", "", "-:1:2: error: a clue was expected"),
+        ("#title\nA..\n..A\n", "", "1"),
+        ("3,0,1,2;0,1,2,5;3,2", "", "-:1:19: error: a path is on square 2 already"),
         // A line with `#` or `%` in front is a row of labels, or a comment.
         ("%..\n..%\n", "--from flow", "1"),
         ("% a board\nA..\n..A\n", "", "1"),
@@ -186,7 +192,27 @@ fn texts_are_read_right_or_refused() {
         ("(0, 0) (0, 1) {}\n(0, 1) (1, 1) {}\n(1, 1) (0, 0) {}\n", "", "1"),
         ("(0, 0) (0, 1)\n(0, 0 (0, 1)\n", "", "-:2:1: error: as edges: a closing parenthesis is missing"),
         ("a b\nc\n", "--from edges", "-:2:1: error: two names were expected"),
+        ("node1 node2\nnode2 node3\nnode3 node1\n", "--from edges", "1"),
+        (
+            "Source,Target,Type,Id,Label,Weight\n1,2,Undirected,0,,1\n2,3,Undirected,1,,1\n3,1,Undirected,2,,1\n",
+            "--cover",
+            "1",
+        ),
+        ("Source,Target,Type\n1,2,Directed\n", "--from edges", "-:2:5: error: the graph is directed"),
+        ("5 6\n1 2 3\n1 3 4\n2 3 5\n3 4 6\n3 5 7\n4 5 8\n", "--from weighted-edges", "2"),
+        ("\u{feff}a b\nb c\nc a\n", "--from edges", "1"),
+        ("\u{feff}3..\n..2\n", "", "3"),
+        ("a b\nb c\u{200b}\nc a\n", "--from edges", "-:2:4: error: this is the control character U+200B"),
+        ("a b\rb c\rc a\r", "--from edges", "-:1:4: error: here is a carriage return alone"),
+        ("[1,2]\n[2,3]\n[3,1]\n", "--from edges", "-:1:1: error: this does not look like a name"),
+        ("1 2;\n2 3;\n3 1;\n", "--from edges", "-:1:3: error: this does not look like a name"),
+        ("a #1\n#1 b\nb a\n", "--from edges", "-:1:3: error: this does not look like a name"),
+        ("# a list of edges\n1; 2;\n2; 3;\n3; 1;\n", "", "1"),
+        ("1 2\n\n2 3\n3 1\n", "", "1"),
+        ("0,1,1\n1,2,1\n2,0,1\n", "", "1"),
+        ("0 1 {'weight': 1}\n0 2 {'weight': 2}\n1 2 {'weight': 3}\n", "", "1"),
         // Neighbours.
+        ("0: [1, 2]\n1: [0, 2]\n", "--from adjacency-list", "-:1:4: error: this does not look like a name"),
         ("0 1 2\n1 2\n2\n", "", "1"),
         ("0: 1 2\n1: 2\n", "", "1"),
         ("a b c\nb a c\nc a b\n", "", "1"),
@@ -234,6 +260,19 @@ fn what_is_ambiguous_is_told() {
     assert_eq!(run(&["count", "--strict"], both).status, 65);
     let solid = run(&["count"], "1.1\n...\n2.2\n");
     assert!(solid.stderr.contains("is read as slitherlink, but may be flow as well"), "{solid:?}");
+    for (text, told) in [
+        ("2 2\n2 2\n2 2\n", "-:1:1: warning: this line is read as the size, not as a row"),
+        ("3    \n    2\n  1  \n", "-:1:1: warning: each blank is read as an empty square"),
+        ("0 1 1\n1 2 1\n2 0 1\n", "is read as slitherlink, but may be weighted-edges as well"),
+        ("3 2 1\n2 2 2\n", "is read as slitherlink, as any rows of numbers could be; --from slitherlink"),
+        ("#title\n1 . 2\n. . .\n1 . 2\n", "is read as numberlink, but may be slitherlink as well"),
+        ("4 3\n1 2\n2 3\n1 4\n", "-:1:1: warning: this line is read as the numbers of vertices and edges"),
+        ("4 5\n1 2\n2 3\n3 4\n4 1\n", "-:1:1: warning: this line is read as an edge; if it is the numbers"),
+    ] {
+        let ran = run(&["count"], text);
+        assert!(ran.status != 65 && ran.stderr.contains(told), "{text}{ran:?}");
+        assert_eq!(run(&["count", "--strict"], text).status, 65, "{text}");
+    }
     let edges = run(&["count"], "a b 1\nb c 3\nc a 2.5\n");
     assert_eq!(edges.stdout, "1\n");
     assert!(

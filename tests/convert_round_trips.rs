@@ -174,6 +174,8 @@ proptest! {
             other += &(row.join(if has_blanks { " " } else { "" }) + "\n");
         }
         match read(Format::Slitherlink, &Source::new("text", other.clone())) {
+            // Blanks may be separators, and a row the size.
+            Ok(document) if !document.warnings.is_empty() => {}
             Ok(document) => prop_assert_eq!(write(Format::Slitherlink, &document).unwrap().text, text, "{}", other),
             // Lines without signs at the end may be cut off, so a size or the length of lines decides.
             Err(error) => prop_assert!(empty == " ", "{error}{other}"),
@@ -182,6 +184,8 @@ proptest! {
 
     #[test]
     fn numberlinks_on_grids((names, columns, words) in numberlink()) {
+        // Where every square has a label, 0 and -1 could be empty squares.
+        prop_assume!(words.iter().any(|word| word == ".") || !words.iter().any(|word| word == "0" || word == "-1"));
         // A line that begins with % would be a comment.
         prop_assume!(!words.chunks(columns).any(|row| row[0].starts_with(['%', '#'])));
         let rows: Vec<String> = words.chunks(columns).map(|row| row.join(" ")).collect();

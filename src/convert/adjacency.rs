@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::Document;
-use super::edge_list::words;
+use super::edge_list::{self, words};
 use super::graph::{Graph, directed};
 use super::lines::{Piece, Read, Text};
 use super::matrix;
@@ -28,12 +28,12 @@ pub(super) fn read_list(text: Text<'_>) -> Read<Document> {
         } else {
             has_colons = false;
         }
-        let vertex = graph.named(names[0].text, names[0].range())?;
+        let vertex = edge_list::vertex(&mut graph, names[0], false)?;
         if !own.insert(vertex) {
             return Err(text.error(names[0].range(), "this vertex has a line before this one"));
         }
         for &name in &names[1..] {
-            let neighbour = graph.named(name.text, name.range())?;
+            let neighbour = edge_list::vertex(&mut graph, name, false)?;
             if !arcs.insert([vertex, neighbour]) {
                 return Err(text.error(name.range(), "this neighbour is in this line before"));
             }

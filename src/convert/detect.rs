@@ -46,7 +46,9 @@ impl Doubt {
     pub fn about(&self, name: &str) -> String {
         let Doubt { format, others } = self;
         if others.is_empty() {
-            return format!("{name} is read as {format}, as nearly any text could be");
+            let texts =
+                if *format == Format::Slitherlink { "any rows of numbers" } else { "nearly any text" };
+            return format!("{name} is read as {format}, as {texts} could be");
         }
         let others: Vec<&str> = others.iter().map(|format| format.name()).collect();
         format!("{name} is read as {format}, but may be {} as well", others.join(" or "))
@@ -72,13 +74,18 @@ pub enum Recognised {
 /// Recognises the format of `source`, and reads it. If no reader accepts the whole text, the result is the error of the likeliest reader, with the
 /// places where the other readings break, or `Facts` if the error of the facts' reader is further into the text.
 pub fn recognise(source: &Source) -> Result<Recognised, Box<Diagnostic>> {
+    let Ok(text) = Text::new(source) else { return Ok(Recognised::Facts) };
+    // Numbers between blanks, none of them empty, could be anything.
+    let are_numbers = || {
+        matrix::read(text, Signs::Clues)
+            .is_ok_and(|grid| !grid.solid && !grid.sized && grid.signs.iter().all(|sign| is_clue(sign.text)))
+    };
     let document = |format, document, others: Vec<Format>| {
         let is_vague = matches!(format, Format::EdgeList | Format::WeightedEdges | Format::AdjacencyList);
-        let is_doubtful = !others.is_empty() || is_vague;
+        let is_doubtful = !others.is_empty() || is_vague || format == Format::Slitherlink && are_numbers();
         let doubt = is_doubtful.then_some(Doubt { format, others });
         Recognised::Document { format, document: Box::new(document), doubt }
     };
-    let Ok(text) = Text::new(source) else { return Ok(Recognised::Facts) };
     match by_signature(text) {
         Some(Format::Facts) => Ok(Recognised::Facts),
         Some(format) => Ok(document(format, read(format, source)?, Vec::new())),
@@ -273,27 +280,40 @@ fn possible(text: Text<'_>) -> Vec<Format> {
     let bare = metis::looks_like(text).then_some(Format::Metis).into_iter();
     let bare = bare.chain(metis::looks_bare(text).then_some(Format::Tdzdd));
     lists.splice(0..0, bare);
+    let is_empty = |word: Piece<'_>| matrix::is_blank(word.text) || matches!(word.text, "-1" | "*");
+    let is_edge = |row: &Piece<'_>| row.words().count() == 2 && !row.words().any(is_empty);
+    // Rows of two words are most likely edges, and nothing else without a line that gives the size.
+    let are_edges = !lists.is_empty() && rows.iter().all(is_edge);
+    let is_sized = rows
+        .first()
+        .and_then(|first| matrix::size(*first))
+        .is_some_and(|size| size.contains(&(rows.len() - 1)));
+    if are_edges && !is_sized {
+        return lists;
+    }
     // Lines that are rows of labels may be comments above clues.
     let grid = match matrix::read(text, Signs::Labels).or_else(|_| matrix::read(text, Signs::Clues)) {
         Ok(grid) => grid,
         Err(error) if matrix::is_second(&error) => {
             let is_clue = |c: char| c.is_ascii_digit() || c.is_whitespace() || ".-_?".contains(c);
             let are_clues = rows.iter().all(|row| row.text.chars().all(is_clue));
+            if are_edges {
+                return lists;
+            }
             return vec![if are_clues { Format::Slitherlink } else { Format::Flow }];
         }
         Err(_) => return broken_grid(text).into_iter().chain(lists).collect(),
     };
-    let is_empty = |word: Piece<'_>| matrix::is_blank(word.text) || matches!(word.text, "-1" | "*");
-    let is_edge = |row: &Piece<'_>| row.words().count() == 2 && !row.words().any(is_empty);
-    // Rows of two words, or of two names with a sign between them, are most likely edges; without a line that gives a size, the first are nothing else.
-    let are_edges = rows.iter().all(is_edge);
+    // Two names with a sign between them are most likely edges, too.
     let are_joined =
         !lists.is_empty() && rows.iter().all(|row| is_glued(row) && row.words().nth(1).is_none());
     let is_listed = lists
         .first()
         .is_some_and(|first| matches!(first, Format::AdjacencyMatrix | Format::Metis | Format::Tdzdd));
-    let grids = if are_edges && !grid.sized { Vec::new() } else { grid_formats(text, &grid) };
-    match are_edges || are_joined || is_listed {
+    let grids = grid_formats(text, &grid);
+    // Below a size, rows without blanks are squares.
+    let are_squares = grid.sized && rows[1..].iter().all(|row| row.words().nth(1).is_none());
+    match !are_squares && (are_edges || are_joined || is_listed) {
         true => lists.into_iter().chain(grids).collect(),
         false => grids.into_iter().chain(lists).collect(),
     }
@@ -340,6 +360,8 @@ fn grid_formats(text: Text<'_>, grid: &matrix::Matrix<'_>) -> Vec<Format> {
         (false, false, solid) if !solid || grid.rows > 1 && of_labels.len() < grid.signs.len() => {
             with_labels.to_vec()
         }
+        // Another sign stands for empty squares.
+        (false, false, true) if grid.rows > 1 && clues > 0 => vec![Format::Slitherlink],
         _ => Vec::new(),
     }
 }
@@ -368,30 +390,45 @@ fn broken_grid(text: Text<'_>) -> Option<Format> {
 
 /// The lists of edges and of neighbours that a text may be.
 fn list_formats(text: Text<'_>, rows: &[Piece<'_>]) -> Vec<Format> {
-    let words: Vec<usize> = rows.iter().map(|line| line.words().count()).collect();
+    fn names<'s>(row: &Piece<'s>) -> impl Iterator<Item = &'s str> {
+        row.text.split(|c: char| c.is_whitespace() || c == ',').filter(|name| !name.is_empty())
+    }
+    let counts: Vec<usize> = rows.iter().map(|row| names(row).count()).collect();
     let has_data = |row: &Piece<'_>| row.text.ends_with('}') || row.text.starts_with('(');
-    let is_joined =
-        |row: &Piece<'_>| row.words().count() == 3 && row.words().nth(1).is_some_and(|word| word.text == "-");
+    let is_joined = |row: &Piece<'_>| names(row).count() == 3 && names(row).nth(1) == Some("-");
     // A single word may be anything, unless it is two names; full stops in single words, or between words, belong to grids.
-    let are_names = words.iter().any(|&words| words > 1) || !rows.is_empty() && rows.iter().all(is_glued);
-    let is_blank = |word: Piece<'_>| matrix::is_blank(word.text);
-    let has_blank = !rows.iter().all(is_joined) && rows.iter().any(|row| row.words().any(is_blank));
-    let is_of_grid = |row: &Piece<'_>| row.text.contains(['.', '?', '_']) && row.words().nth(1).is_none();
+    let are_names = counts.iter().any(|&count| count > 1) || !rows.is_empty() && rows.iter().all(is_glued);
+    let has_blank = !rows.iter().all(is_joined) && rows.iter().any(|row| names(row).any(matrix::is_blank));
+    let is_of_grid = |row: &Piece<'_>| row.text.contains(['.', '?', '_']) && names(row).nth(1).is_none();
     if !are_names || has_blank || rows.iter().any(is_of_grid) || ends_like_a_fact(text) {
         return Vec::new();
     }
-    let is_decimal = |row: &Piece<'_>| row.words().nth(2).is_some_and(|word| word.text.contains('.'));
-    if words.iter().all(|&words| words == 3) && rows.iter().any(is_decimal) {
+    let is_size = rows.first().is_some_and(|first| matrix::size(*first).is_some());
+    let below = &rows[usize::from(is_size)..];
+    let has_weight = |row: &Piece<'_>| {
+        names(row).count() == 3 && names(row).nth(2).is_some_and(|name| name.parse::<f64>().is_ok())
+    };
+    let has_weights = !below.is_empty() && below.iter().all(has_weight);
+    if has_weights && below.iter().any(|row| names(row).nth(2).is_some_and(|name| name.contains('.'))) {
         return vec![Format::WeightedEdges];
     }
-    let is_list = words.iter().all(|words| (1..=3).contains(words)) || rows.iter().any(has_data);
-    let has_colons = rows.iter().all(|row| row.text.contains(':'));
-    let is_ragged = words.iter().any(|&count| count != 2);
-    match (is_list && !has_colons, is_ragged) {
-        (true, true) => vec![Format::EdgeList, Format::AdjacencyList],
-        (true, false) => vec![Format::EdgeList],
-        (false, _) => vec![Format::AdjacencyList],
+    let has_colon = |row: &Piece<'_>| {
+        names(row).next().is_some_and(|name| name.ends_with(':')) || names(row).nth(1) == Some(":")
+    };
+    let is_ragged = counts.iter().any(|&count| count != 2);
+    let mut lists = Vec::new();
+    if !rows.iter().all(has_colon)
+        && (counts.iter().all(|count| (1..=3).contains(count)) || rows.iter().any(has_data) || is_ragged)
+    {
+        lists.push(Format::EdgeList);
     }
+    if is_ragged {
+        lists.push(Format::AdjacencyList);
+    }
+    if has_weights {
+        lists.push(Format::WeightedEdges);
+    }
+    lists
 }
 
 fn ends_like_a_fact(text: Text<'_>) -> bool {

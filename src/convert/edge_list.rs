@@ -6,6 +6,7 @@ use super::Document;
 use super::graph::{Graph, directed};
 use super::lines::{Piece, Read, Text};
 use super::matrix;
+use zlink_facts::Diagnostic;
 use zlink_puzzle::{EdgeId, VertexId};
 
 /// The first line of a list that could be taken for something else: one with lone vertices, or with names in comments.
@@ -15,10 +16,9 @@ const HEAD: &str = "# a list of edges";
 const JOINTS: [&str; 4] = ["--", "---", "<->", "-"];
 pub(super) const ARROWS: [&str; 5] = ["->", "-->", "=>", "<-", "→"];
 
-/// Names of the columns in a line above the edges.
+/// Names of the two columns with the ends of edges, in a line above the edges.
 const COLUMNS: [&str; 12] =
     ["source", "target", "from", "to", "src", "dst", "u", "v", "node1", "node2", "vertex1", "vertex2"];
-const WEIGHTS: [&str; 5] = ["weight", "weights", "cost", "length", "distance"];
 
 /// The most vertices that a first line may give to a short list.
 const MOST_VERTICES: usize = 1 << 20;
@@ -30,98 +30,160 @@ pub(super) fn looks_like(text: Text<'_>) -> bool {
 
 /// Reads a list of edges.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
-    List::read(text, false)?.document(text)
+    read_list(text, false)
 }
 
 /// Reads a list of edges whose third column is a weight, which has no meaning for a puzzle.
 pub(super) fn read_weighted(text: Text<'_>) -> Read<Document> {
-    List::read(text, true)?.document(text)
+    read_list(text, true)
 }
 
-/// The names in a list of edges: a line with two names is an edge, and one with a single name a vertex.
-struct List<'s> {
-    lines: Vec<(Piece<'s>, Vec<Piece<'s>>)>,
-    /// The names of all vertices, in order, if a line above the edges gives their number.
-    vertices: Option<std::ops::Range<usize>>,
-}
-
-impl<'s> List<'s> {
-    fn read(text: Text<'s>, is_weighted: bool) -> Read<Self> {
-        // Below that line, the first edge is no heading, and a single word no edge.
-        let is_declared = looks_like(text);
-        let rows = matrix::rows(text);
-        let is_glued = !is_declared && rows.iter().all(|row| row.words().nth(1).is_none());
-        let mut lines: Vec<(Piece<'s>, Vec<Piece<'s>>)> = Vec::new();
-        for line in rows {
-            lines.push((line, joined(text, words(text, line)?, is_glued)?));
+fn read_list(text: Text<'_>, is_weighted: bool) -> Read<Document> {
+    // Below that line, nothing is taken for a heading or a size, and names are any words.
+    let is_declared = looks_like(text);
+    let rows = matrix::rows(text);
+    let mut graph = Graph::new(text);
+    let columns = if is_declared { None } else { heading(text, &rows)? };
+    let mut rest = &rows[usize::from(columns.is_some())..];
+    let vertices = if is_declared { None } else { header(&mut graph, rest)? };
+    rest = &rest[usize::from(vertices.is_some())..];
+    let is_glued = !is_declared && rest.iter().all(|row| row.words().nth(1).is_none());
+    let mut has_data = None;
+    for &line in rest {
+        let mut words = joined(text, words(text, line)?, is_glued)?;
+        let data = words.pop_if(|word| word.text.starts_with('{') && word.text.ends_with('}'));
+        if words.len() > 1 && *has_data.get_or_insert(data.is_some()) != data.is_some() {
+            return Err(
+                text.error(line.range(), "all lines, or no line, end with data of the edge in braces")
+            );
         }
-        let heading = lines.first().filter(|(_, words)| !is_declared && is_heading(words));
-        let has_weights = is_weighted || heading.is_some_and(|(_, words)| words.len() == 3);
-        if heading.is_some() {
-            lines.remove(0);
-        }
-        let has_data = lines.first().is_some_and(|(_, words)| words.last().is_some_and(is_data));
-        // With weights, a line of two numbers can only be the size.
-        let first = lines.first().map_or(Piece { at: 0, text: "" }, |(line, _)| *line);
-        for (line, words) in &mut lines {
-            let data = words.pop_if(|word| is_data(word));
-            if data.is_some() != has_data && !(data.is_none() && words.len() < 2) {
-                return Err(
-                    text.error(line.range(), "all lines, or no line, end with data of the edge in braces")
-                );
+        match columns {
+            Some(columns) if columns != fields(line) || words.len() < 2 => {
+                return Err(text
+                    .error(line.range(), format!("{columns} columns were expected, as in the first line")));
             }
-            if has_weights && words.len() > 1 && !(*line == first && matrix::size(*line).is_some()) {
-                let weight = words.get(2).filter(|word| word.text.parse::<f64>().is_ok());
-                if weight.is_none() {
-                    let at = words.get(2).unwrap_or(line).range();
+            Some(_) => {
+                if let Some(sign) = words[2..].iter().find(|word| word.text.eq_ignore_ascii_case("directed"))
+                {
+                    return Err(directed(text, sign.range()));
+                }
+                words.truncate(2);
+            }
+            None if is_weighted && words.len() > 1 => {
+                if words.get(2).is_none_or(|word| word.text.parse::<f64>().is_err()) {
+                    let at = words.get(2).unwrap_or(&line).range();
                     return Err(text.error(at, "a weight was expected behind two names: a number"));
                 }
                 words.remove(2);
             }
-            if let Some(third) = words.get(2) {
-                let mut error = text.error(third.range(), "nothing was expected behind two names");
-                let help = "`--from weighted-edges` takes a third column as weights, and `--from adjacency-list` takes a line as a vertex and all its \
-                            neighbours";
-                error.help = Some(help.into());
-                return Err(error);
-            }
+            None => {}
         }
-        let is_sign = |word: &&Piece<'_>| !word.text.contains(char::is_alphanumeric);
-        if let Some(word) = lines.iter().flat_map(|(_, words)| words).find(is_sign).filter(|_| !is_declared) {
-            return Err(text.error(word.range(), "a name was expected, with a letter or a digit"));
-        }
-        let vertices = if is_declared { None } else { header(text, &lines)? };
-        if vertices.is_some() {
-            lines.remove(0);
-        }
-        if let Some((line, _)) = lines.iter().find(|(_, words)| words.len() < 2 && !is_declared) {
-            let mut error = text.error(line.range(), "two names were expected");
-            error.help = Some(format!(
-                "with `{HEAD}` as the first line of the text, a name alone is a vertex without edges"
-            ));
+        if let Some(third) = words.get(2) {
+            let mut error = text.error(third.range(), "nothing was expected behind two names");
+            let help = "`--from weighted-edges` takes a third column as weights, and `--from adjacency-list` takes a line as a vertex and all its \
+                        neighbours";
+            error.help = Some(help.into());
             return Err(error);
         }
-        Ok(List { lines, vertices })
+        if words.len() < 2 && !is_declared {
+            let mut error = text.error(line.range(), "two names were expected");
+            error.help = Some(format!("below the line `{HEAD}`, a name alone is a vertex without edges"));
+            return Err(error);
+        }
+        let mut ends = Vec::with_capacity(2);
+        for &name in &words {
+            ends.push(vertex(&mut graph, name, is_declared)?);
+        }
+        if let [u, v] = ends[..] {
+            // An edge may be given from both sides.
+            graph.arc([u, v], line.range())?;
+        }
     }
+    for number in vertices.into_iter().flatten() {
+        graph.named(&number.to_string(), 0..0)?;
+    }
+    graph.finish()
+}
 
-    fn document(self, text: Text<'s>) -> Read<Document> {
-        let mut graph = Graph::new(text);
-        for (line, words) in self.lines {
-            let mut ends = Vec::with_capacity(2);
-            for &name in &words {
-                text.no_control_character(name)?;
-                ends.push(graph.named(name.text, name.range())?);
-            }
-            if let [u, v] = ends[..] {
-                // An edge may be given from both sides.
-                graph.arc([u, v], line.range())?;
-            }
-        }
-        for number in self.vertices.into_iter().flatten() {
-            graph.named(&number.to_string(), 0..0)?;
-        }
-        graph.finish()
+/// The vertex with this name. Unless names may be any words, it looks like a name, and not like a part of another notation.
+pub(super) fn vertex<'s>(graph: &mut Graph<'s>, name: Piece<'s>, any_word: bool) -> Read<u32> {
+    let text = graph.text;
+    text.no_control_character(name)?;
+    if !any_word && is_odd(name.text) {
+        let mut error = text.error(name.range(), "this does not look like a name of a vertex");
+        error.help = Some(format!("in a list of edges below the line `{HEAD}`, names are any words"));
+        return Err(error);
     }
+    graph.named(name.text, name.range())
+}
+
+/// Whether a word has signs of another notation around it, or no letter and no digit.
+fn is_odd(name: &str) -> bool {
+    !name.contains(char::is_alphanumeric)
+        || name.starts_with(['[', '{', '\'', '#', '%'])
+        || name.ends_with([']', '}', '\'', '.', ':'])
+        || name.contains([';', '"', '|'])
+}
+
+/// The number of columns in a line below a heading: of words, or of the parts between commas, which may be empty.
+fn fields(line: Piece<'_>) -> usize {
+    if line.text.contains(',') { line.text.split(',').count() } else { line.words().count() }
+}
+
+/// The number of columns if the first line names them: the first two have the ends of edges. What could be a vertex as well is an edge.
+fn heading(text: Text<'_>, rows: &[Piece<'_>]) -> Read<Option<usize>> {
+    let Some((&first, edges)) = rows.split_first() else { return Ok(None) };
+    let is_column = |word: &Piece<'_>| COLUMNS.contains(&word.text.to_ascii_lowercase().as_str());
+    let head = words(text, first)?;
+    if head.len() < 2 || !head[..2].iter().all(is_column) {
+        return Ok(None);
+    }
+    for &edge in edges {
+        if words(text, edge)?.iter().take(2).any(|word| head[..2].iter().any(|name| name.text == word.text)) {
+            return Ok(None);
+        }
+    }
+    Ok(Some(fields(first)))
+}
+
+/// The numbers of the vertices if the first line is `VERTICES EDGES`: as many edges follow, between vertices up to that number.
+fn header(graph: &mut Graph<'_>, rows: &[Piece<'_>]) -> Read<Option<std::ops::Range<usize>>> {
+    let text = graph.text;
+    let Some((&head, edges)) = rows.split_first() else { return Ok(None) };
+    let Some([vertices, count]) = matrix::size(head) else { return Ok(None) };
+    let mut numbers = Vec::with_capacity(2 * edges.len());
+    for edge in edges {
+        let words = edge.text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
+        let before = numbers.len();
+        numbers.extend(words.take(2).map_while(|word| word.parse::<usize>().ok()));
+        if numbers.len() < before + 2 {
+            return Ok(None);
+        }
+    }
+    let (Some(&least), Some(&most)) = (numbers.iter().min(), numbers.iter().max()) else { return Ok(None) };
+    let first = usize::from(least > 0);
+    let mut warn = |what: String| {
+        let warning = Diagnostic::warning(what).at(text.sources(), 0, head.range());
+        graph.draft.warnings.push(warning);
+    };
+    if count != edges.len() || most - first >= vertices {
+        // Only the numbers of the others make it likely that these are not vertices.
+        if most + 1 - first == vertices && !numbers.contains(&count) {
+            let found = edges.len();
+            warn(format!(
+                "this line is read as an edge; if it is the numbers of vertices and edges, {found} edges follow, not {count}"
+            ));
+        }
+        return Ok(None);
+    }
+    if vertices > MOST_VERTICES.max(text.all.len()) {
+        return Err(text.error(head.range(), "these are too many vertices for so few edges"));
+    }
+    let range = first..vertices + first;
+    if range.contains(&count) && range.contains(&vertices) && count != vertices {
+        warn("this line is read as the numbers of vertices and edges, not as an edge".to_owned());
+    }
+    Ok(Some(range))
 }
 
 /// The words of a line, separated by blanks or commas. Parentheses keep a word together, and a brace keeps the rest of the line together.
@@ -190,41 +252,6 @@ fn joined<'s>(text: Text<'s>, mut words: Vec<Piece<'s>>, is_glued: bool) -> Read
     Ok(words)
 }
 
-fn is_data(word: &Piece<'_>) -> bool {
-    word.text.starts_with('{') && word.text.ends_with('}')
-}
-
-/// Whether a line names the columns below it.
-fn is_heading(words: &[Piece<'_>]) -> bool {
-    let is_one_of =
-        |word: &Piece<'_>, names: &[&str]| names.contains(&word.text.to_ascii_lowercase().as_str());
-    match words {
-        [u, v] => is_one_of(u, &COLUMNS) && is_one_of(v, &COLUMNS),
-        [u, v, weight] => is_one_of(u, &COLUMNS) && is_one_of(v, &COLUMNS) && is_one_of(weight, &WEIGHTS),
-        _ => false,
-    }
-}
-
-/// The numbers of the vertices if the first line is `VERTICES EDGES`: as many edges follow, between vertices up to that number.
-fn header(text: Text<'_>, lines: &[(Piece<'_>, Vec<Piece<'_>>)]) -> Read<Option<std::ops::Range<usize>>> {
-    let Some(([(line, head)], edges)) = lines.split_at_checked(1) else { return Ok(None) };
-    let Some([vertices, count]) = matrix::size(*line).filter(|_| head.len() == 2) else { return Ok(None) };
-    let numbers: Option<Vec<usize>> =
-        edges.iter().flat_map(|(_, words)| words).map(|word| word.text.parse().ok()).collect();
-    let Some(numbers) = numbers.filter(|numbers| count == edges.len() && !numbers.is_empty()) else {
-        return Ok(None);
-    };
-    let (least, most) = (numbers.iter().min().copied(), numbers.iter().max().copied());
-    let first = usize::from(least > Some(0));
-    if most.is_none_or(|most| most - first >= vertices) {
-        return Ok(None);
-    }
-    if vertices > MOST_VERTICES.max(text.all.len()) {
-        return Err(text.error(line.range(), "these are too many vertices for so few edges"));
-    }
-    Ok(Some(first..vertices + first))
-}
-
 /// Writes the graph of a document. If any name is not a single word, vertices are written as numbers, and comments give their names.
 pub(super) fn write(document: &Document) -> String {
     let Document { puzzle, names, .. } = document;
@@ -237,25 +264,29 @@ pub(super) fn write(document: &Document) -> String {
     };
     let keep = all.iter().all(is_word);
     let name = |v: VertexId| if keep { all[v.index()].clone() } else { v.index().to_string() };
-    let mut is_lone = vec![true; all.len()];
+    let mut degrees = vec![0usize; all.len()];
     for e in 0..puzzle.edge_count() {
-        puzzle.edge_ends(EdgeId::from_index(e)).iter().for_each(|v| is_lone[v.index()] = false);
+        puzzle.edge_ends(EdgeId::from_index(e)).iter().for_each(|v| degrees[v.index()] += 1);
     }
     let mut text = String::new();
     // Writing to a string cannot fail.
-    // The first edge could be read as numbers of vertices and edges, or as names of columns.
+    // The first edge could be read as numbers of vertices and edges, or as names of columns, and names as signs of another notation.
     let is_head = |[u, v]: [VertexId; 2]| {
-        let count = name(v).parse().ok();
-        all.iter().any(|name| !name.contains(char::is_alphanumeric))
-            || (count == Some(puzzle.edge_count() - 1)
-                && name(u).parse().is_ok_and(|vertices: usize| vertices + 2 >= all.len()))
+        let sizes = [u, v].map(|end| name(end).parse::<usize>().ok());
+        let may_count = |count: usize| count + 1 == puzzle.edge_count() || degrees[v.index()] == 1;
+        matches!(sizes, [Some(vertices), Some(count)] if vertices + 2 >= all.len() && may_count(count))
             || [u, v].iter().all(|&end| COLUMNS.contains(&name(end).as_str()))
     };
     let has_head = (0..puzzle.edge_count())
         .map(EdgeId::from_index)
         .next()
         .is_some_and(|first| is_head(puzzle.edge_ends(first)));
-    if !keep || has_head || puzzle.edge_count() == 0 || is_lone.contains(&true) {
+    if !keep
+        || has_head
+        || all.iter().any(|name| is_odd(name))
+        || puzzle.edge_count() == 0
+        || degrees.contains(&0)
+    {
         let _ = writeln!(text, "{HEAD}");
     }
     if !keep {
@@ -267,7 +298,7 @@ pub(super) fn write(document: &Document) -> String {
         let [u, v] = puzzle.edge_ends(EdgeId::from_index(e));
         let _ = writeln!(text, "{} {}", name(u), name(v));
     }
-    for v in (0..all.len()).filter(|&v| is_lone[v]) {
+    for v in (0..all.len()).filter(|&v| degrees[v] == 0) {
         let _ = writeln!(text, "{}", name(VertexId::from_index(v)));
     }
     text

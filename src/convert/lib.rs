@@ -156,6 +156,10 @@ impl Format {
 /// Reads a document in this format. Facts are better read with their own reader ([`facts::parse`]), which reports all errors.
 pub fn read(format: Format, source: &Source) -> Result<Document, Box<Diagnostic>> {
     let text = Text::new(source)?;
+    let lone = text.all.trim_end().find('\r').filter(|_| !text.all.contains('\n'));
+    if let Some(at) = lone.filter(|_| !format.is_facts() && format != Format::Graphml) {
+        return Err(text.error(at..at + 1, "here is a carriage return alone: lines end with a line feed"));
+    }
     match format {
         Format::Facts | Format::Aspcomp2011 => read_facts(source),
         Format::Slitherlink => slitherlink::read(text),

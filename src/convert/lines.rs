@@ -125,9 +125,11 @@ impl<'s> Text<'s> {
         )
     }
 
-    /// Fails if a part has a control character, at that character.
+    /// Fails if a part has a control character, or a character that cannot be seen, at that character.
     pub(super) fn no_control_character(self, part: Piece<'s>) -> Read<()> {
-        let is_control = |c: char| c.is_control() && !c.is_whitespace();
+        let is_hidden =
+            |c: char| matches!(c, '\u{ad}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2060}' | '\u{feff}');
+        let is_control = |c: char| c.is_control() && !c.is_whitespace() || is_hidden(c);
         match part.text.char_indices().find(|(_, c)| is_control(*c)) {
             Some((i, c)) => Err(self.control_character(part.at + i..part.at + i + c.len_utf8(), c)),
             None => Ok(()),

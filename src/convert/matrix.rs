@@ -27,8 +27,12 @@ pub(super) struct Matrix<'s> {
     pub(super) sized: bool,
     /// The line with which a second puzzle begins, if there is one.
     second: Option<Piece<'s>>,
+    /// The line that gives the size.
+    head: Option<Piece<'s>>,
     /// Whether the blanks between signs could as well be empty squares.
     is_open: bool,
+    /// Whether blanks that are empty squares could as well stand between signs.
+    is_spaced: bool,
 }
 
 /// The signs for an empty square, and the signs that stand for one where no other does.
@@ -97,8 +101,22 @@ pub(super) fn read<'s>(text: Text<'s>, kind: Signs) -> Read<Matrix<'s>> {
         let what = "this looks like a row of a drawn loop, which the format `paper` has";
         return Err(text.error(row.map_or(0..0, Piece::range), what));
     }
-    let (comments, lines): (Vec<_>, Vec<_>) =
-        text.lines().partition(|line| is_comment(line.trimmed().text, kind));
+    let is_control = |c: char| c.is_control() && c != '\t';
+    let control = |line: Piece<'s>| line.characters().find(|sign| sign.text.contains(is_control));
+    if let Some(sign) = text.lines().find_map(control) {
+        return Err(text.error(sign.range(), "this is a control character, which no row has"));
+    }
+    let begins = |line: &Piece<'_>| line.trimmed().text.starts_with(['#', '%']);
+    let rows = text.lines().filter(|line| !line.trimmed().text.is_empty() && !begins(line));
+    let width = rows.last().map_or(0, |line| line.trimmed().text.chars().count());
+    let mut comments = Vec::new();
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let is_comment = begins(&line) && is_comment(line.trimmed().text, kind, width);
+        // What stands above and below a comment is not one board.
+        lines.push(if is_comment { Piece { text: "", ..line } } else { line });
+        comments.extend(is_comment.then_some(line));
+    }
     let mut body = Body::of(lines);
     let Some(&first) = body.rows.first() else {
         return Err(text.error_at_start("a grid was expected, but there is nothing"));
@@ -117,7 +135,17 @@ pub(super) fn read<'s>(text: Text<'s>, kind: Signs) -> Read<Matrix<'s>> {
             },
         };
     }
-    let matrix = body.matrix(text, given)?;
+    let mut matrix = body.matrix(text, given)?;
+    matrix.head = given.map(|_| first);
+    if given.is_none() && matrix.columns == 3 && !matrix.solid {
+        let numbers: Option<Vec<usize>> = first.words().map(|word| word.text.parse().ok()).collect();
+        let size = [matrix.rows - 1, matrix.columns];
+        if numbers.is_some_and(|numbers| [[numbers[0], numbers[1]], [numbers[1], numbers[0]]].contains(&size))
+        {
+            let what = "this may be a row, or a size and a third number: write `rows columns`, or nothing, above the rows";
+            return Err(text.error(first.range(), what));
+        }
+    }
     // In rows of words, a comment may be a row that begins with a label, or with a hole. Above a line with the size it is none.
     let is_single = |word: Piece<'_>| word.text.chars().count() == 1;
     let could_be_row = |line: &&Piece<'_>| {
@@ -135,10 +163,10 @@ pub(super) fn read<'s>(text: Text<'s>, kind: Signs) -> Read<Matrix<'s>> {
     }
 }
 
-/// Whether a line without blanks around it is a comment.
-fn is_comment(line: &str, kind: Signs) -> bool {
-    line.starts_with(['#', '%'])
-        && (kind == Signs::Clues || line.len() == 1 || line.contains(char::is_whitespace))
+/// Whether a line that begins with `#` or `%` is a comment above, or below, rows of this width.
+fn is_comment(line: &str, kind: Signs, width: usize) -> bool {
+    let is_word = || line.chars().skip(1).all(char::is_alphanumeric) && line.chars().count() != width;
+    kind == Signs::Clues || line.len() == 1 || line.contains(char::is_whitespace) || is_word()
 }
 
 /// The lines of a rectangle.
@@ -244,16 +272,21 @@ impl<'s> Body<'s> {
             None => !(is_separated && even_words),
         });
         if let Some(columns) = by_squares {
-            let signs = self.lines.iter().flat_map(|line| line.characters()).collect();
             let rows = self.lines.len();
+            let signs: Vec<Piece<'s>> = self.lines.iter().flat_map(|line| line.characters()).collect();
+            let mut between = signs.iter().enumerate().filter(|(i, _)| i % columns % 2 == 1);
+            let is_spaced = given.is_none() && columns % 2 == 1 && between.all(|(_, sign)| sign.text == " ");
+            let (solid, sized) = (true, given.is_some());
             return Ok(Matrix {
                 rows,
                 columns,
                 signs,
-                solid: true,
-                sized: given.is_some(),
+                solid,
+                sized,
                 second: None,
+                head: None,
                 is_open: false,
+                is_spaced,
             });
         }
         let second = self.rows[1..].iter().copied().find(|row| given.is_none() && self.has_gap_before(*row));
@@ -287,7 +320,8 @@ impl<'s> Body<'s> {
             }
         }
         let is_open = !solid && given.is_none() && !has_long_words && squares.is_some();
-        Ok(Matrix { rows: self.rows.len(), columns, signs, solid, sized: given.is_some(), second, is_open })
+        let (rows, sized) = (self.rows.len(), given.is_some());
+        Ok(Matrix { rows, columns, signs, solid, sized, second, head: None, is_open, is_spaced: false })
     }
 }
 
@@ -298,6 +332,37 @@ fn widths(line: Piece<'_>) -> (usize, usize) {
 }
 
 impl<'s> Matrix<'s> {
+    /// The warning that the rectangle could be another one, if it could.
+    pub(super) fn doubt(&self, text: Text<'s>, kind: Signs) -> Option<Diagnostic> {
+        let could_be_row = |head: Piece<'s>| {
+            let all = || self.signs.iter().copied().chain(head.words());
+            let count = |sign: Piece<'_>| all().filter(|other| other.text == sign.text).count();
+            let is_wide = match self.solid {
+                true => {
+                    head.text.chars().count() == self.columns
+                        && self.signs.iter().any(|sign| sign.text == " ")
+                }
+                false => self.columns == 2,
+            };
+            is_wide
+                && match kind {
+                    Signs::Clues => head.words().all(|word| word.text.len() == 1),
+                    Signs::Labels => head.words().all(|word| count(word) == 2),
+                }
+        };
+        let (at, what) = match self.head {
+            Some(head) => {
+                (could_be_row(head).then_some(head)?, "this line is read as the size, not as a row")
+            }
+            None if self.is_spaced => {
+                let what = "each blank is read as an empty square; if blanks stand between squares, write `.` for an empty one";
+                (self.signs[0], what)
+            }
+            None => return None,
+        };
+        Some(Diagnostic::warning(what).at(text.sources(), 0, at.range()))
+    }
+
     /// The squares of a puzzle: each sign, or `None` for an empty square.
     pub(super) fn squares(&self, text: Text<'s>, kind: Signs) -> Read<Vec<Option<Piece<'s>>>> {
         if let Some(second) = self.second {

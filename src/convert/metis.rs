@@ -20,7 +20,15 @@ pub(super) fn looks_like(text: Text<'_>) -> bool {
 
 /// Whether the lines of a text are lists of neighbours that fit each other.
 pub(super) fn looks_bare(text: Text<'_>) -> bool {
-    text.lines().any(|line| line.words().nth(1).is_some()) && read_bare(text).is_ok()
+    // The first vertex is in the line of its first neighbour: large lists of edges need not be read for that.
+    let first = (1usize..)
+        .zip(text.lines())
+        .find_map(|(v, line)| Some((v, line.words().next()?.text.parse::<usize>().ok()?)));
+    let is_mutual = first.is_some_and(|(v, other)| {
+        let line = other.checked_sub(1).and_then(|other| text.lines().nth(other));
+        line.is_some_and(|line| line.words().any(|word| word.text.parse() == Ok(v)))
+    });
+    is_mutual && text.lines().any(|line| line.words().nth(1).is_some()) && read_bare(text).is_ok()
 }
 
 /// Reads a graph. Every edge must be in the lines of both its vertices; sizes and weights are numbers that mean nothing here.

@@ -15,7 +15,9 @@ use zlink_puzzle::{Puzzle, SquareGrid, Topology, VertexId};
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
     let grid = matrix::read(text, Signs::Labels)?;
     let labels = grid.squares(text, Signs::Labels)?;
-    build(text, [grid.rows, grid.columns], &labels, Cow::Borrowed, false)
+    let mut document = build(text, [grid.rows, grid.columns], &labels, Cow::Borrowed, false)?;
+    document.warnings.extend(grid.doubt(text, Signs::Labels));
+    Ok(document)
 }
 
 /// Builds the puzzle of a grid of signs, where two vertices with the same label are a pair; `label` converts a sign to its label.

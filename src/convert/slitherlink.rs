@@ -29,7 +29,9 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
         });
     }
     let clues = Clues { rows: grid.rows, columns: grid.columns, clues };
-    clues.document(text, grid.signs.iter().map(|sign| sign.at).collect())
+    let mut document = clues.document(text, grid.signs.iter().map(|sign| sign.at).collect())?;
+    document.warnings.extend(grid.doubt(text, Signs::Clues));
+    Ok(document)
 }
 
 /// Writes the clues of a puzzle.

@@ -30,9 +30,11 @@ impl Texts {
         mut on_doubt: impl FnMut(&Source, &Doubt) -> Result<(), E>,
     ) -> Result<Self, E> {
         let mut texts = Texts { sources, other: None };
-        for (i, source) in texts.sources.iter().enumerate() {
-            let read = other(source, format.filter(|_| i == 0)).map_err(|error| Report::from(*error))?;
+        for i in 0..texts.sources.len() {
+            let read = other(&mut texts.sources[i], format.filter(|_| i == 0))
+                .map_err(|error| Report::from(*error))?;
             let Some((format, document, doubt)) = read else { continue };
+            let source = &texts.sources[i];
             doubt.map_or(Ok(()), |doubt| on_doubt(source, &doubt))?;
             if let Some(first) = texts.other.replace(Other { source: i, format, document: Some(document) }) {
                 let names = [&texts.sources[first.source].name, &source.name];
@@ -104,14 +106,21 @@ impl Texts {
 /// A puzzle in another format than facts, its format, and the doubt about that.
 type Read = (Format, Document, Option<Doubt>);
 
-/// Reads a text, unless it is facts.
-fn other(source: &Source, format: Option<Format>) -> Result<Option<Read>, Box<Diagnostic>> {
-    match format {
-        Some(format) if format.is_facts() => Ok(None),
-        Some(format) => Ok(Some((format, convert::read(format, source)?, None))),
-        None => match convert::recognise(source)? {
-            Recognised::Facts => Ok(None),
-            Recognised::Document { format, document, doubt } => Ok(Some((format, *document, doubt))),
+/// Reads a text, unless it is facts. In other formats, a byte-order mark at the start is left out.
+fn other(source: &mut Source, format: Option<Format>) -> Result<Option<Read>, Box<Diagnostic>> {
+    let unmarked =
+        source.bytes.strip_prefix(b"\xEF\xBB\xBF").map(|text| Source::new(source.name.clone(), text));
+    let text = unmarked.as_ref().unwrap_or(source);
+    let read = match format {
+        Some(format) if format.is_facts() => None,
+        Some(format) => Some((format, convert::read(format, text)?, None)),
+        None => match convert::recognise(text)? {
+            Recognised::Facts => None,
+            Recognised::Document { format, document, doubt } => Some((format, *document, doubt)),
         },
+    };
+    if let Some(unmarked) = unmarked.filter(|_| read.is_some()) {
+        *source = unmarked;
     }
+    Ok(read)
 }

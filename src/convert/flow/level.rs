@@ -138,8 +138,11 @@ impl<'s> Level<'s> {
             }
             if path.len() == 2 && !self.board.joins(first, last) {
                 is_whole = false;
-                for square in [first, last] {
+                for (square, place) in [(first, place), (last, end)] {
                     passed[square] = passed[square].map(|n| n + 1);
+                    if passed[square][0] > 1 {
+                        return error(place, format!("a path is on square {square} already"));
+                    }
                 }
                 continue;
             }

@@ -23,7 +23,9 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
     };
     let board = Board::open(grid.rows, grid.columns, grid.signs.iter().map(square).collect());
     let pairs = paired(text, squares, &board.squares)?;
-    board.build(text, &pairs, |square| grid.signs[square].range())
+    let mut document = board.build(text, &pairs, |square| grid.signs[square].range())?;
+    document.warnings.extend(grid.doubt(text, Signs::Labels));
+    Ok(document)
 }
 
 /// Writes a board without walls. A single row would look like any word, so a line with the size precedes it.
