@@ -177,8 +177,8 @@ proptest! {
             // Blanks may be separators, and a row the size.
             Ok(document) if !document.warnings.is_empty() => {}
             Ok(document) => prop_assert_eq!(write(Format::Slitherlink, &document).unwrap().text, text, "{}", other),
-            // Lines without signs at the end may be cut off, so a size or the length of lines decides.
-            Err(error) => prop_assert!(empty == " ", "{error}{other}"),
+            // What could be read in two ways is refused.
+            Err(error) => prop_assert!(empty == " " || error.message.contains("may"), "{error}{other}"),
         }
     }
 

@@ -95,8 +95,7 @@ fn read_list(text: Text<'_>, is_weighted: bool) -> Read<Document> {
             ends.push(vertex(&mut graph, name, is_declared)?);
         }
         if let [u, v] = ends[..] {
-            // An edge may be given from both sides.
-            graph.arc([u, v], line.range())?;
+            graph.either([u, v], line.range())?;
         }
     }
     for number in vertices.into_iter().flatten() {
@@ -220,7 +219,9 @@ pub(super) fn words<'s>(text: Text<'s>, line: Piece<'s>) -> Read<Vec<Piece<'s>>>
             ARROWS.iter().find(|sign| word.text.contains(*sign) && !word.text.starts_with(['(', '{']))?;
         (!word.text.contains("<->")).then(|| (word.at + word.text.find(sign).unwrap_or(0), sign.len()))
     };
-    if let Some((at, len)) = words.iter().find_map(arrow) {
+    if line.text.contains(['<', '>', '→'])
+        && let Some((at, len)) = words.iter().find_map(arrow)
+    {
         return Err(directed(text, at..at + len));
     }
     Ok(words)

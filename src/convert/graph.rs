@@ -117,6 +117,14 @@ impl<'s> Graph<'s> {
         Ok(())
     }
 
+    /// Adds an edge, in a format where it may come from the other side again.
+    pub(super) fn either(&mut self, [u, v]: [u32; 2], range: Range<usize>) -> Read<()> {
+        match self.edges.find(u, v) {
+            Some(edge) if self.edges.ends[edge as usize] == [v, u] => Ok(()),
+            _ => self.edge([u, v], range),
+        }
+    }
+
     /// Adds an edge as its first vertex has it, in a format where the second one has it, too.
     pub(super) fn arc(&mut self, [u, v]: [u32; 2], range: Range<usize>) -> Read<()> {
         let is_new = self.arcs.insert([u, v], range.clone()).is_none();

@@ -29,6 +29,8 @@ pub(super) struct Matrix<'s> {
     second: Option<Piece<'s>>,
     /// The line that gives the size.
     head: Option<Piece<'s>>,
+    /// Whether the line with the size is as long as the rows, and blanks could be empty squares.
+    is_even: bool,
     /// Whether the blanks between signs could as well be empty squares.
     is_open: bool,
     /// Whether blanks that are empty squares could as well stand between signs.
@@ -122,6 +124,7 @@ pub(super) fn read<'s>(text: Text<'s>, kind: Signs) -> Read<Matrix<'s>> {
         return Err(text.error_at_start("a grid was expected, but there is nothing"));
     };
     let mut given = None;
+    let is_even = body.as_squares().is_some();
     if let Some(size) = size(first)
         && body.rows.len() > 1
     {
@@ -137,6 +140,7 @@ pub(super) fn read<'s>(text: Text<'s>, kind: Signs) -> Read<Matrix<'s>> {
     }
     let mut matrix = body.matrix(text, given)?;
     matrix.head = given.map(|_| first);
+    matrix.is_even = is_even;
     if given.is_none() && matrix.columns == 3 && !matrix.solid {
         let numbers: Option<Vec<usize>> = first.words().map(|word| word.text.parse().ok()).collect();
         let size = [matrix.rows - 1, matrix.columns];
@@ -201,7 +205,9 @@ impl<'s> Body<'s> {
         }
         let after = sizes.iter().filter(|size| fits_wide(size[1])).find_map(|&[rows, _]| {
             let next = self.rows.get(rows).filter(|_| rows > 0)?;
-            (size(*next).is_some() || self.has_gap_before(*next)).then_some(*next)
+            let below = self.rows.len() - rows - 1;
+            let is_head = below > 0 && size(*next).is_some_and(|size| size.contains(&below));
+            (is_head || self.has_gap_before(*next)).then_some(*next)
         });
         match after {
             Some(second) => Err(text.error(second.range(), SECOND)),
@@ -285,6 +291,7 @@ impl<'s> Body<'s> {
                 sized,
                 second: None,
                 head: None,
+                is_even: false,
                 is_open: false,
                 is_spaced,
             });
@@ -321,7 +328,18 @@ impl<'s> Body<'s> {
         }
         let is_open = !solid && given.is_none() && !has_long_words && squares.is_some();
         let (rows, sized) = (self.rows.len(), given.is_some());
-        Ok(Matrix { rows, columns, signs, solid, sized, second, head: None, is_open, is_spaced: false })
+        Ok(Matrix {
+            rows,
+            columns,
+            signs,
+            solid,
+            sized,
+            second,
+            head: None,
+            is_even: false,
+            is_open,
+            is_spaced: false,
+        })
     }
 }
 
@@ -337,18 +355,11 @@ impl<'s> Matrix<'s> {
         let could_be_row = |head: Piece<'s>| {
             let all = || self.signs.iter().copied().chain(head.words());
             let count = |sign: Piece<'_>| all().filter(|other| other.text == sign.text).count();
-            let is_wide = match self.solid {
-                true => {
-                    head.text.chars().count() == self.columns
-                        && self.signs.iter().any(|sign| sign.text == " ")
-                }
-                false => self.columns == 2,
+            let are_signs = || match kind {
+                Signs::Clues => head.words().all(|word| word.text.len() == 1),
+                Signs::Labels => head.words().all(|word| count(word) == 2),
             };
-            is_wide
-                && match kind {
-                    Signs::Clues => head.words().all(|word| word.text.len() == 1),
-                    Signs::Labels => head.words().all(|word| count(word) == 2),
-                }
+            self.is_even || self.columns == 2 && !self.solid && are_signs()
         };
         let (at, what) = match self.head {
             Some(head) => {
