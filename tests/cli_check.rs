@@ -2,14 +2,23 @@
 
 use crate::common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, run};
 
-/// Runs `zlink check` with `answer` in a file of its own.
+/// Runs `zlink check` with the line `answer` in a file of its own.
 fn check(instance: &str, answer: &str, options: &[&str]) -> (String, i32) {
-    let (instance, answer) = (file(instance), file(answer));
+    let end = if answer.ends_with('\n') { "" } else { "\n" };
+    let (instance, answer) = (file(instance), file(&format!("{answer}{end}")));
     let mut arguments = vec!["check", instance.to_str().unwrap(), answer.to_str().unwrap()];
     arguments.extend(options);
     let ran = run(&arguments, "");
     assert_eq!(ran.stderr, "", "{}", ran.stdout);
     (ran.stdout, ran.status)
+}
+
+/// The error of `zlink check` about `answer` in a file of its own.
+fn error(instance: &str, answer: &str) -> String {
+    let (instance, answer) = (file(instance), file(answer));
+    let ran = run(&["check", instance.to_str().unwrap(), answer.to_str().unwrap()], "");
+    assert_eq!((ran.stdout.as_str(), ran.status), ("", 65), "{}", ran.stderr);
+    ran.stderr
 }
 
 #[test]
@@ -34,9 +43,11 @@ fn instance_and_answer_may_be_one_stream() {
     for arguments in [&["check"][..], &["check", "-"], &["check", "-", "-"]] {
         let ran = run(arguments, format!("{SQUARE_ANSWER}{SQUARE}"));
         assert_eq!((ran.stdout.as_str(), ran.status), ("CORRECT\n", 0));
-        let ran = run(arguments, format!("{SQUARE}link(0,1)."));
+        let ran = run(arguments, format!("{SQUARE}link(0,1).\n"));
         assert_eq!(ran.stdout.lines().next(), Some("INCORRECT"));
         assert_eq!(ran.status, 1);
+        let ran = run(arguments, format!("{SQUARE}link(0,1)."));
+        assert!(ran.status == 65 && ran.stderr.contains("it may be cut off: vertex 0"), "{ran:?}");
     }
 }
 
@@ -59,6 +70,16 @@ fn answers_may_name_edges() {
             assert_eq!((ran.stdout.as_str(), ran.status), (verdict, status));
         }
     }
+    // By their ends, where that is certain.
+    assert_eq!(check(NAMED, "link(a,c). link(c,b).", &[]).0, "CORRECT\n");
+    assert_eq!(check(NAMED, "link(b,a).", &[]).0, "CORRECT\n");
+    assert!(check(NAMED, "link(c,a). link(c,b).", &[]).0.contains("link(c,a) is written backwards"));
+    let parallel = NAMED.replace("e2,b,a", "e2,a,b");
+    assert!(error(&parallel, "link(a,b).\n").contains("link(a,b) may be one of several edges"));
+    // Atoms of the other arity are helpers if there are links as the instance has them.
+    assert_eq!(check(NAMED, "link(e1). link(a,c).", &[]).0, "CORRECT\n");
+    assert_eq!(check(SQUARE, &format!("link(0). {SQUARE_ANSWER}"), &[]).0, "CORRECT\n");
+    assert!(error(SQUARE, "link(e3).\n").contains("the answer has link(E), but the instance has edge(U,V)"));
     let demand = format!("{NAMED} link(e1). -link(e3).");
     assert_eq!(check(&demand, "link(e2).", &[]).0, "INCORRECT\nlink(e1) is required, but missing\n");
     let mixed = run(&["check"], format!("{NAMED}link(a,b)."));
@@ -215,8 +236,8 @@ fn grids_and_drawings_are_read() {
     let said = |answer: &str| run(&["check", file(paths).to_str().unwrap()], answer);
     assert_eq!(said("a a a a\n. b b .\n. . b .\n").stdout, "CORRECT\n");
     for (unread, why) in [
-        ("a a . a\na a a a\n. b b .\n", "it is not certain which links the label `a` has"),
-        ("a . . a\n. b b .\n. . b .\n", "it is not certain which links the label `a` has"),
+        ("a a . a\na a a a\n. b b .\n", "no path passes all squares of `a`"),
+        ("a . . a\n. b b .\n. . b .\n", "no path passes all squares of `a`"),
         ("a a a a\n. b b .\n", "the 3 rows of a grid were expected"),
         ("a a a a\n. b b .\n. . b", "a row of 4 labels was expected"),
     ] {
@@ -275,9 +296,67 @@ fn facts_are_one_answer_or_one_on_each_line() {
     assert_eq!(check(square, &left.replace(' ', "\n"), &[]).0, "CORRECT\n");
     let wrong = check(square, &format!("{left}\n{right}\nlink(0,1). link(1,2).\n"), &[]).0;
     assert!(wrong.starts_with("INCORRECT\nanswer 3: vertex"), "{wrong}");
-    // The first line is none, so they are meant to be one together.
+    let wrong = check(square, &format!("link(0,1). link(1,2).\n{left}\n{right}\n"), &[]).0;
+    assert!(wrong.starts_with("INCORRECT\nanswer 1: vertex"), "{wrong}");
+    // The first line is none, so facts on lines of their own are meant to be one together.
     let wrong = check(square, "link(0,1).\nlink(1,2).\nlink(2,3).\n", &[]).0;
     assert!(wrong.starts_with("INCORRECT\nvertex 0 has 1 link"), "{wrong}");
+}
+
+#[test]
+fn facts_without_a_line_end_may_be_cut_off() {
+    let whole = SQUARE_ANSWER.trim_end();
+    let square = file(SQUARE);
+    assert_eq!(run(&["check", square.to_str().unwrap()], whole).stdout, "CORRECT\n");
+    let cut = whole.rsplit_once(' ').unwrap().0;
+    assert!(check(SQUARE, cut, &[]).0.starts_with("INCORRECT\n"));
+    for cut in [cut.to_owned(), cut.replace(' ', "\n"), format!("{whole}\nlink(0,1). link(0,9).")] {
+        let error = error(SQUARE, &cut);
+        assert!(error.contains("its last line has no end, so it may be cut off: "), "{error}");
+    }
+}
+
+#[test]
+fn no_link_is_no_answer_unless_it_is_a_solution() {
+    let hidden = "Answer: 1\n\nSATISFIABLE\n";
+    let json = "{\"Call\": [{\"Witnesses\": [{\"Value\": []}]}], \"Result\": \"SATISFIABLE\"}\n";
+    for answer in ["\n", hidden, "\nSATISFIABLE\n", "ANSWER\n\n", json, "DLV [build BEN]\n\n{}\n", "{}\n"] {
+        let error = error(SQUARE, answer);
+        assert!(error.contains("no link is shown: the answer is empty, or its atoms are hidden"), "{error}");
+        assert_eq!(check(PATH, answer, &["--path-matchings"]).0, "CORRECT\n", "{answer}");
+    }
+}
+
+#[test]
+fn what_is_no_answer_is_told() {
+    for (answer, why) in [
+        ("link(0,1). link(1,2). -link(1,2).\n", "the answer has link(1,2) and -link(1,2)"),
+        ("Answer: 1\nlink(0,1) -link(0,1)\n", "the answer has link(0,1) and -link(0,1)"),
+        ("% Answer: 2\nANSWER\nlink(0,1).\n% Consequences: [1;1]\n", "brave or cautious consequences"),
+        ("{link(0,1), link(1,2", "line 1 of the answer is cut off"),
+        ("DLV [build BEN]\n\n{v(0), link(0,1), link\n", "line 3 of the answer is cut off"),
+        ("s SATISFIABLE\nv 1 2 3 0\n", "there is no answer in it"),
+    ] {
+        let error = error(SQUARE, answer);
+        assert!(error.contains(why), "{answer}: {error}");
+    }
+    for puzzle in ["3..\n..2\n.1.\n", "a . . a\n. b . .\n. . b .\n"] {
+        let error = error(puzzle, &run(&["draw", "--as", "text"], puzzle).stdout);
+        assert!(error.contains("there is no answer in it"), "{error}");
+    }
+}
+
+#[test]
+fn what_is_read_whole_is_judged() {
+    let square = "TYPE : HCP\nDIMENSION : 4\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n1 2\n2 3\n3 4\n4 1\n1 3\n-1\n";
+    let tour =
+        |vertices: &str| check(square, &format!("TYPE : TOUR\nTOUR_SECTION\n{vertices} -1\nEOF\n"), &[]).0;
+    assert_eq!(tour("4 3 2 1"), "CORRECT\n");
+    assert_eq!(tour("1 2 4 3"), "INCORRECT\nlink(2,4) is no edge of the instance\n");
+    let drawing = run(&["solve", "--as", "text"], "4 4\n3..2\n....\n.2..\n...3\n").stdout;
+    let other = "4 4\n0..2\n....\n.2..\n...3\n";
+    assert_eq!(check(other, &drawing, &[]).0, "INCORRECT\ncell c_0_0 has 3 links, but its clue says 0\n");
+    assert!(error(other, &drawing.replacen('━', " ", 3)).contains("not the whole of, a drawing"));
 }
 
 #[test]
@@ -288,9 +367,7 @@ fn the_reason_names_what_is_wrong() {
     let pairs =
         "edge(1,2). edge(3,4). edge(1,3). edge(2,4). edge(2,5). edge(5,6). edge(6,2). pair(1,2). pair(3,4).";
     let cases = [
-        (SQUARE, "\n", &[][..], "there is no link"),
-        (SQUARE, "Answer: 1\n\nSATISFIABLE\n", &[], "there is no link"),
-        (SQUARE, "link(0,2).", &[], "link(0,2) is no edge"),
+        (SQUARE, "link(0,2).", &[][..], "link(0,2) is no edge"),
         (SQUARE, "link(1,0).", &[], "the edge of the instance is edge(0,1)"),
         (SQUARE, "link(0,1). link(1,2).", &[], "vertex 0 has 1 link"),
         (clued.as_str(), SQUARE_ANSWER, &[], "cell c3 has 2 links, but its clue says 1"),

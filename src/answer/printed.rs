@@ -1,6 +1,6 @@
 //! The lines that solvers print: answers below headings, in braces, or one on each line, between words and figures.
 
-use super::terms::terms;
+use super::terms::{is_atom, terms};
 use super::witness::{Claim, Solution, WitnessError};
 
 /// The doubt about an answer at the end of a text.
@@ -50,8 +50,9 @@ impl<'a> Line<'a> {
         if line.is_empty() {
             return Line::Blank;
         }
-        if line.starts_with(b"%") {
-            return Line::Comment;
+        if let Some(comment) = line.strip_prefix(b"%") {
+            let has_consequences = comment.trim_ascii().starts_with(CONSEQUENCES);
+            return if has_consequences { Line::Consequences } else { Line::Comment };
         }
         if let Some(word) = last_word(line) {
             return Line::Word(word);
@@ -93,6 +94,21 @@ fn set(line: &[u8]) -> Option<Vec<&[u8]>> {
     if inner.contains(&b';') { None } else { terms(inner) }
 }
 
+/// Whether a line begins like the terms between braces, but has no second brace.
+fn is_open_set(line: &[u8]) -> bool {
+    let Some(inner) = line.strip_prefix(b"{").map(<[u8]>::trim_ascii_start) else { return false };
+    let name = inner.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
+    is_atom(inner) && inner.get(name) == Some(&b'(') && !inner.iter().any(|b| b"};:".contains(b))
+}
+
+/// The error for the line with this index, which is not read.
+fn unread(i: usize, line: &[u8]) -> WitnessError {
+    match is_open_set(line.trim_ascii()) {
+        true => WitnessError::Cut(i + 1),
+        false => WitnessError::Line(i + 1),
+    }
+}
+
 /// The claim of a word that ends a search.
 fn last_word(line: &[u8]) -> Option<Claim> {
     match line {
@@ -118,7 +134,8 @@ pub(super) fn is_sign(line: &[u8]) -> bool {
     is_heading(line)
         || last_word(line).is_some()
         || PREFIXES.iter().any(|prefix| line.starts_with(prefix))
-        || set(line).is_some_and(|terms| !terms.is_empty())
+        || set(line).is_some()
+        || is_open_set(line)
         || words.next().is_some_and(is_solver) && words.next() == Some(b"version")
 }
 
@@ -194,7 +211,7 @@ fn below_headings(lines: &[&[u8]]) -> Read {
                 continue;
             }
             (Line::Comment, Some(Open { lines: 0, .. })) => continue,
-            (Line::Unread, Some(_)) => return Err(WitnessError::Line(i + 1)),
+            (Line::Unread, Some(_)) => return Err(unread(i, line)),
             // A heading has atoms below it, or an empty line.
             (Line::Blank | Line::Answer(_), Some(Open { lines: 0, .. })) => {}
             (_, Some(Open { lines: 0, .. })) => return Err(WitnessError::Line(i + 1)),
@@ -252,7 +269,7 @@ fn by_lines(lines: &[&[u8]]) -> Read {
                 return Ok((claims, Some(word)));
             }
             Line::Heading | Line::Answer(_) | Line::Comment | Line::Other => {}
-            Line::Unread => return Err(WitnessError::Line(i + 1)),
+            Line::Unread => return Err(unread(i, line)),
         }
     }
     group.retain(|open| open.lines > 0);

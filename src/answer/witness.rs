@@ -50,9 +50,9 @@ impl Solution {
         }
     }
 
-    /// The atoms of links as facts, one on each line.
+    /// The atoms of links and their negations as facts, one on each line.
     pub fn links(&self) -> Vec<u8> {
-        let is_link = |line: &&[u8]| line.starts_with(b"link(");
+        let is_link = |line: &&[u8]| line.strip_prefix(b"-").unwrap_or(line).starts_with(b"link(");
         self.facts.split_inclusive(|&b| b == b'\n').filter(is_link).flatten().copied().collect()
     }
 }
@@ -70,6 +70,9 @@ pub enum WitnessError {
     /// A line, counted from 1, has neither atoms nor what solvers print beside them.
     #[error("line {0} of the answer is neither atoms nor what a solver prints beside them")]
     Line(usize),
+    /// A line, counted from 1, has an answer in braces, but not its end.
+    #[error("line {0} of the answer is cut off: its second brace is missing")]
+    Cut(usize),
     /// The file has the consequences of a program.
     #[error("these are brave or cautious consequences, which are no solution")]
     Consequences,
@@ -123,20 +126,20 @@ fn is_json(text: &[u8]) -> bool {
     let Some(inner) = text.trim_ascii_start().strip_prefix(b"{").map(<[u8]>::trim_ascii_start) else {
         return false;
     };
-    let Some(key) = inner.strip_prefix(b"\"") else { return inner.is_empty() || inner == b"}" };
+    let Some(key) = inner.strip_prefix(b"\"") else { return inner.is_empty() };
     let tail = key.iter().position(|&b| b == b'"').map_or(&b""[..], |end| key[end + 1..].trim_ascii_start());
     tail.first().is_none_or(|&b| b == b':')
 }
 
-/// The lines of `facts` that are neither blank nor a comment.
+/// The lines of `facts` that are neither blank nor a comment, each with its line end.
 pub fn lines(facts: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let lines = facts.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
-    lines.filter(|line| !line.is_empty() && !line.starts_with(b"%"))
+    let is_blank = |line: &[u8]| line.is_empty() || line.starts_with(b"%");
+    facts.split_inclusive(|&b| b == b'\n').filter(move |line| !is_blank(line.trim_ascii()))
 }
 
 /// Whether each of several lines of `facts` may be an answer: some have several facts.
 pub fn has_lines(facts: &[u8]) -> bool {
-    lines(facts).any(|line| terms(line).is_some_and(|terms| terms.len() > 1))
+    lines(facts).nth(1).is_some() && lines(facts).any(|line| terms(line).is_some_and(|terms| terms.len() > 1))
 }
 
 /// The parts of clingo's JSON that matter here.
@@ -212,7 +215,8 @@ mod tests {
     fn facts_without_a_heading_are_one_claim_however_many_lines_they_have() {
         assert_eq!(solutions("link(0,1).\nlink(1,2).\n"), ["link(0,1).\nlink(1,2)."]);
         assert_eq!(solutions(""), [""]);
-        assert_eq!(lines(b"% two\na. b.\n\n c. % x\r\n").collect::<Vec<_>>(), [&b"a. b."[..], b"c. % x"]);
+        let text = b"% two\na. b.\n\n c. % x\r\nd.";
+        assert_eq!(lines(text).collect::<Vec<_>>(), [&b"a. b.\n"[..], b" c. % x\r\n", b"d."]);
     }
 
     #[test]
@@ -237,6 +241,7 @@ mod tests {
         assert_eq!(error("Answer: 1\nb\nlink(0,\nSATISFIABLE\n"), WitnessError::Line(3));
         assert_eq!(error("Answer: 1\nSATISFIABLE\n"), WitnessError::Line(2));
         assert_eq!(error("Answer: 1\nb\nConsequences: [1;2]\nSATISFIABLE\n"), WitnessError::Consequences);
+        assert_eq!(error("ANSWER\nb.\n% Consequences: [1;1]\n"), WitnessError::Consequences);
     }
 
     #[test]
@@ -262,6 +267,11 @@ mod tests {
         assert_eq!(solutions("DLV [build BEN]\n\n{b, link(0,1)}\n\n{c}\n"), ["b. link(0,1).", "c."]);
         assert_eq!(solutions("Best model: {b}\nCost ([Weight:Level]): <[3:1]>\n"), ["b."]);
         assert_eq!(solutions("ANSWER SET FOUND\nb. c. \n"), ["b. c."]);
+        assert_eq!(solutions("DLV [build BEN]\n\n{}\n"), [""]);
+        assert_eq!(error("DLV [build BEN]\n\n{link(0,1), link(1"), WitnessError::Cut(3));
+        assert_eq!(error("{ v(0), link(0,1)\n"), WitnessError::Cut(1));
+        assert_eq!(solutions("{link(0,1)}.\n"), ["{link(0,1)}."]);
+        assert_eq!(solutions("{link(0,1) : a; b.\n"), ["{link(0,1) : a; b."]);
     }
 
     #[test]
@@ -289,7 +299,7 @@ mod tests {
         let text = r#"{"Call":[{"Witnesses":[{"Value":["link(0,1)","b"]}]}],"Result":"SATISFIABLE"}"#;
         assert_eq!(solutions(text), ["link(0,1). b."]);
         assert_eq!(solutions(r#"{"Result":"UNSATISFIABLE"}"#), ["NoSolution"]);
-        assert_eq!(error("{}"), WitnessError::Shape);
+        assert_eq!(error("{\"Models\": {}}"), WitnessError::Shape);
         for text in [
             "{",
             "{\n \"Sol",

@@ -33,8 +33,11 @@ pub(super) fn claims(
     let document = document();
     let solution = |edges: Vec<EdgeId>| Solution::of_atoms(edges.into_iter().map(|edge| atoms.of(edge)));
     if convert::is_tour(&plain) {
-        let edges = convert::read_tour(&plain, &document.puzzle, &document.names);
-        return Ok(vec![Claim::Solution(solution(edges.map_err(|error| Report::from(*error))?))]);
+        let tour = convert::read_tour(&plain, &document.puzzle, &document.names);
+        let tour = tour.map_err(|error| Report::from(*error))?;
+        let before = tour.last().into_iter().chain(&tour);
+        let links: Vec<String> = before.zip(&tour).map(|(&u, &v)| link(&document, atoms, [u, v])).collect();
+        return Ok(vec![Claim::Solution(Solution::of_atoms(links.iter().map(String::as_str)))]);
     }
     if let Some(grids) =
         convert::read_solution_grids(&document, &plain).map_err(|error| Report::from(*error))?
@@ -49,16 +52,27 @@ pub(super) fn claims(
     if let Some(drawings) = drawn {
         return Ok(drawings.into_iter().map(|edges| Claim::Solution(solution(edges))).collect());
     }
-    let recognised = convert::recognise(&plain).map_err(|error| Report::from(*error))?;
-    let Recognised::Document { document: other, .. } = recognised else {
-        return Err(unread(source, "there is no answer in it that zlink reads"));
-    };
+    use Format::{Hcp, Janko, Loopy, Paper, Penpa, Pzpr, Slk};
+    let none = || unread(source, "there is no answer in it that zlink reads");
+    let recognised = convert::recognise(&plain).map_err(|error| match convert::detect(&plain) {
+        Paper | Janko | Pzpr | Penpa | Loopy | Slk | Hcp => Failure::from(Report::from(*error)),
+        // These have no answer, and nearly any text looks like one of them.
+        _ => none(),
+    });
+    let Recognised::Document { document: other, .. } = recognised? else { return Err(none()) };
     let solution = of_document(&document, atoms, &other).map_err(|why| unread(source, &why))?;
     Ok(vec![Claim::Solution(solution)])
 }
 
 fn unread(source: &Source, why: &str) -> Failure {
     Failure::input(format!("{}: {why}", input::shown(&source.name)))
+}
+
+/// The atom of the edge between two vertices; if there is none, the atom that it would have.
+fn link(document: &Document, atoms: &Atoms, [u, v]: [VertexId; 2]) -> String {
+    let names = &document.names;
+    let missing = || format!("link({},{})", names.vertex(u), names.vertex(v));
+    document.puzzle.edge_between(u, v).map_or_else(missing, |edge| atoms.of(edge).to_owned())
 }
 
 /// The answer of another document about the graph of `document`, in the atoms of that graph; or the reason why it has none.
@@ -84,27 +98,16 @@ fn of_document(document: &Document, atoms: &Atoms, other: &Document) -> Result<S
             names.len()
         ));
     }
-    let sorted = |[u, v]: [usize; 2]| [u.min(v), u.max(v)];
     let edges = |puzzle: &Puzzle| (0..puzzle.edge_count()).map(EdgeId::from_index);
-    let known: HashMap<[usize; 2], EdgeId> = edges(&document.puzzle)
-        .map(|e| (sorted(document.puzzle.edge_ends(e).map(|v| v.index())), e))
-        .collect();
-    let ends = |edge| other.puzzle.edge_ends(edge).map(|v: VertexId| other_names[v.index()].as_str());
-    let find = |edge| known.get(&sorted(ends(edge).map(|name| numbers[name]))).copied();
+    let vertex = |v: VertexId| VertexId::from_index(numbers[other_names[v.index()].as_str()]);
+    let ends = |edge| other.puzzle.edge_ends(edge).map(vertex);
+    let is_known = |edge| document.puzzle.edge_between(ends(edge)[0], ends(edge)[1]).is_some();
     // A tour has no other edges than its own.
     let is_tour = other.answer.len() == other.puzzle.edge_count();
-    if !is_tour
-        && (known.len() != other.puzzle.edge_count() || edges(&other.puzzle).any(|edge| find(edge).is_none()))
-    {
+    let has_more = document.puzzle.edge_count() != other.puzzle.edge_count();
+    if !is_tour && (has_more || !edges(&other.puzzle).all(is_known)) {
         return Err("it is about another graph, with other edges".to_owned());
     }
-    let foreign: Vec<String> = other
-        .answer
-        .iter()
-        .map(|&edge| {
-            let [u, v] = ends(edge);
-            find(edge).map_or_else(|| format!("link({u},{v})"), |edge| atoms.of(edge).to_owned())
-        })
-        .collect();
-    Ok(Solution::of_atoms(foreign.iter().map(String::as_str)))
+    let links: Vec<String> = other.answer.iter().map(|&edge| link(document, atoms, ends(edge))).collect();
+    Ok(Solution::of_atoms(links.iter().map(String::as_str)))
 }

@@ -1,6 +1,7 @@
 //! `zlink check`: an independent checker, which uses only the facts and the puzzle, and nothing of the solver.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
@@ -16,19 +17,19 @@ use zlink_answer::witness::{self, Claim};
 use zlink_answer::{Atoms, ExitStatus, Task};
 use zlink_base::clock::Instant;
 use zlink_convert::Document;
-use zlink_facts::{self as facts, Facts, Source};
+use zlink_facts::{self as facts, Fact, Facts, Source};
 use zlink_library::Texts;
 use zlink_puzzle::{BuildOptions, Built, EdgeId, LinkFacts, check};
 
 pub(super) const EXAMPLES: &str = "\
 Prints CORRECT, or INCORRECT and on a second line the reason. The answer may be
 in any format that solve writes; of several solutions each is checked. Facts
-without a heading are one solution, on however many lines; if they are none
-together, and those of the first line are, each line is a solution. With
-INSTANCE alone, the answer is read from the standard input; without any file (or
-with - alone), instance and answer are one stream of facts, as in the
-competition of 2009. In that stream every link(U,V) or link(E) is part of the
-answer; in an instance of its own it is a required edge, as for solve.
+without a heading are one solution, on however many lines, or if they are none
+together, one on each line. With INSTANCE alone, the answer is read from the
+standard input; without any file (or with - alone), instance and answer are one
+stream of facts, as in the competition of 2009. In that stream every link(U,V)
+or link(E) is part of the answer; in an instance of its own it is a required
+edge, as for solve.
 
 Examples:
   zlink check puzzle.lp answer.lp
@@ -64,7 +65,7 @@ pub(super) struct Check {
     /// The answer, in any format. `-` is the standard input.
     #[arg(value_name = "ANSWER", group = "files")]
     pub(super) answer: Option<PathBuf>,
-    /// Check only this one of several answers: its number, or `last`.
+    /// Check only this one of several answers: its number among those that are printed, or `last`.
     #[arg(long = "answer", value_name = "N", value_parser = which)]
     which: Option<Which>,
     /// The format of the puzzle; found out if it is not given.
@@ -230,7 +231,13 @@ fn one_text(session: &Session, arguments: &Check, texts: &mut Texts) -> Result<E
         Ok(chosen) if is_facts || !chosen.is_empty() => {
             Ok(session.output.result("CORRECT\n", ExitStatus::DONE))
         }
-        Err(reason) if has_links(&facts) => Ok(incorrect(session, &reason)),
+        Err(Refuted::Wrong(reason))
+            if is_facts && has_links(&facts) && !is_whole(&facts.sources[0].bytes) =>
+        {
+            let name = input::name_of(facts.sources);
+            Err(Failure::input(format!("{name}: {}", doubted(CUT, &reason))))
+        }
+        Err(Refuted::Wrong(reason)) if has_links(&facts) => Ok(incorrect(session, &reason)),
         _ => Err(Failure::input(format!("{} has no answer that zlink reads", input::name_of(facts.sources)))),
     }
 }
@@ -242,6 +249,29 @@ fn is_answer(facts: &Facts<'_>) -> bool {
 
 fn has_links(facts: &Facts<'_>) -> bool {
     !facts.links.is_empty() || !facts.named_links.is_empty()
+}
+
+/// Why a text without a line end may not be the whole of an answer.
+pub(super) const CUT: &str = "its last line has no end, so it may be cut off";
+
+/// Whether the last line of a text has its end, as it has in what programs write.
+fn is_whole(text: &[u8]) -> bool {
+    text.ends_with(b"\n")
+}
+
+fn doubted(doubt: &str, reason: &str) -> String {
+    format!("an answer is no solution, but {doubt}: {reason}")
+}
+
+/// A link that an answer has and denies.
+fn contradiction<const N: usize>(
+    answer: &Facts<'_>,
+    links: &[Fact<N>],
+    denied: &[Fact<N>],
+) -> Option<String> {
+    let denied: HashSet<_> = denied.iter().map(|fact| fact.args).collect();
+    let link = links.iter().find(|link| denied.contains(&link.args))?;
+    Some(format!("link({})", link.args.map(|term| answer.symbols.display(term).to_string()).join(",")))
 }
 
 fn options(arguments: &Check, links: LinkFacts) -> BuildOptions {
@@ -272,18 +302,28 @@ pub(super) enum Refuted {
 /// Checks answers to one puzzle.
 pub(super) struct Checker<'a> {
     built: &'a Built,
-    edges: HashMap<&'a str, EdgeId>,
+    /// By atom, the edge; none for an atom of several parallel edges.
+    edges: HashMap<Cow<'a, str>, Option<EdgeId>>,
 }
 
 impl<'a> Checker<'a> {
     /// The checker of answers to `built`, whose edges have the atoms `atoms`.
     pub(super) fn new(built: &'a Built, atoms: &'a Atoms) -> Self {
-        let all = (0..built.puzzle.edge_count()).map(EdgeId::from_index);
-        Checker { built, edges: all.map(|edge| (atoms.of(edge), edge)).collect() }
+        let Built { puzzle, names, .. } = built;
+        let mut edges: HashMap<_, _> = HashMap::with_capacity(puzzle.edge_count());
+        for edge in (0..puzzle.edge_count()).map(EdgeId::from_index) {
+            edges.insert(Cow::Borrowed(atoms.of(edge)), Some(edge));
+            if names.edge(edge).is_some() {
+                let [u, v] = puzzle.edge_ends(edge).map(|vertex| names.vertex(vertex));
+                let by_ends = edges.entry(Cow::Owned(format!("link({u},{v})")));
+                by_ends.and_modify(|edge| *edge = None).or_insert(Some(edge));
+            }
+        }
+        Checker { built, edges }
     }
 
     /// The solutions of a claim from the file `name`. Usually this is one. Facts without a heading that are no solution together
-    /// are one solution per line if those of the first line are a solution.
+    /// are one solution per line if those of the first line are a solution, or if lines have several facts.
     pub(super) fn solutions(&self, name: &str, claim: &Claim) -> Result<Vec<Vec<EdgeId>>, Refuted> {
         let unreadable = |sentence: &str| {
             Refuted::Unreadable(format!("zlink: error: {}: {sentence}\n", input::shown(name)))
@@ -291,70 +331,92 @@ impl<'a> Checker<'a> {
         let solution = |text: &[u8], is_empty: bool| {
             let source = [Source::new(name, text)];
             let facts = facts::parse(&source).map_err(|report| Refuted::Unreadable(report.to_string()))?;
+            let denied = contradiction(&facts, &facts.links, &facts.no_links)
+                .or_else(|| contradiction(&facts, &facts.named_links, &facts.no_named_links));
+            if let Some(link) = denied {
+                return Err(unreadable(&format!("the answer has {link} and -{link}")));
+            }
             match self.check(&facts) {
                 Ok(chosen) if is_empty || !chosen.is_empty() => Ok(chosen),
-                Err(reason) if is_empty || has_links(&facts) => Err(Refuted::Wrong(reason)),
+                Err(Refuted::Unreadable(why)) => Err(unreadable(&why)),
+                Err(wrong) if has_links(&facts) => Err(wrong),
+                _ if is_empty => {
+                    Err(unreadable("no link is shown: the answer is empty, or its atoms are hidden"))
+                }
                 _ => Err(unreadable("no atom of the answer is link(U,V)")),
             }
+        };
+        let doubtful = |refuted, doubt| match (refuted, doubt) {
+            (Refuted::Wrong(reason), Some(doubt)) => unreadable(&doubted(doubt, &reason)),
+            (refuted, _) => refuted,
         };
         let text = match claim {
             Claim::Solution(answer) => {
                 let result = solution(&answer.links(), answer.terms == 0);
-                return match (result, answer.doubt) {
-                    (Err(Refuted::Wrong(reason)), Some(doubt)) => {
-                        Err(unreadable(&format!("an answer is no solution, but {doubt}: {reason}")))
-                    }
-                    (result, _) => Ok(vec![result?]),
-                };
+                return Ok(vec![result.map_err(|refuted| doubtful(refuted, answer.doubt))?]);
             }
             Claim::Facts(text) => text,
             Claim::NoSolution | Claim::Nothing => return Ok(Vec::new()),
         };
         let together = match solution(text, text.trim_ascii().is_empty()) {
-            Err(Refuted::Wrong(reason)) => reason,
+            Err(wrong @ Refuted::Wrong(_)) => wrong,
             result => return Ok(vec![result?]),
         };
-        let mut lines = witness::lines(text).map(|line| solution(line, false));
-        let mut solutions = match lines.next() {
-            Some(Ok(first)) => vec![first],
-            _ => return Err(Refuted::Wrong(together)),
-        };
-        for next in lines {
-            solutions.push(next.map_err(|refuted| match refuted {
-                Refuted::Wrong(reason) => Refuted::Wrong(format!("answer {}: {reason}", solutions.len() + 1)),
-                unreadable => unreadable,
-            })?);
+        let cut = (!is_whole(text)).then_some(CUT);
+        let mut solutions = Vec::new();
+        for (line, number) in witness::lines(text).zip(1..) {
+            match solution(line, false) {
+                Ok(edges) => solutions.push(edges),
+                Err(Refuted::Wrong(reason)) if number > 1 || witness::has_lines(text) => {
+                    return Err(doubtful(Refuted::Wrong(format!("answer {number}: {reason}")), cut));
+                }
+                Err(unreadable) if number > 1 => return Err(unreadable),
+                Err(_) => return Err(doubtful(together, cut)),
+            }
         }
         Ok(solutions)
     }
 
-    /// The edges that the `link` facts of `answer` name, ascending, or the reason why they do not solve the puzzle.
-    fn check(&self, answer: &Facts<'_>) -> Result<Vec<EdgeId>, String> {
-        let (built, edges) = (self.built, &self.edges);
-        let mut chosen = Vec::with_capacity(answer.links.len() + answer.named_links.len());
-        for link in &answer.named_links {
-            let atom = format!("link({})", answer.symbols.display(link.args[0]));
-            let edge =
-                edges.get(atom.as_str()).ok_or_else(|| format!("{atom} is no edge of the instance"))?;
-            chosen.push(*edge);
-        }
-        for link in &answer.links {
-            let [u, v] = link.args.map(|symbol| answer.symbols.display(symbol).to_string());
-            let Some(&edge) = edges.get(format!("link({u},{v})").as_str()) else {
-                let reversed = edges.contains_key(format!("link({v},{u})").as_str());
-                return Err(if reversed {
-                    format!("link({u},{v}) is written backwards: the edge of the instance is edge({v},{u})")
-                } else {
-                    format!("link({u},{v}) is no edge of the instance")
-                });
-            };
-            chosen.push(edge);
+    /// The edges that the `link` facts of `answer` name, ascending, or in a sentence why they do not solve the puzzle. If there are
+    /// links as the instance has its edges, by ends or by name, others do not count.
+    fn check(&self, answer: &Facts<'_>) -> Result<Vec<EdgeId>, Refuted> {
+        let (Built { puzzle, names, .. }, edges) = (self.built, &self.edges);
+        let has_names = puzzle.edge_count() > 0 && names.edge(EdgeId::from_index(0)).is_some();
+        let mut chosen = Vec::with_capacity(answer.links.len().max(answer.named_links.len()));
+        if has_names && !answer.named_links.is_empty() {
+            for link in &answer.named_links {
+                let atom = format!("link({})", answer.symbols.display(link.args[0]));
+                let edge = edges.get(atom.as_str()).copied().flatten();
+                chosen
+                    .push(edge.ok_or_else(|| Refuted::Wrong(format!("{atom} is no edge of the instance")))?);
+            }
+        } else if answer.links.is_empty() && !answer.named_links.is_empty() {
+            let what = "the answer has link(E), but the instance has edge(U,V), not edge(E,U,V)";
+            return Err(Refuted::Unreadable(what.to_owned()));
+        } else {
+            for link in &answer.links {
+                let [u, v] = link.args.map(|symbol| answer.symbols.display(symbol).to_string());
+                let edge = match edges.get(format!("link({u},{v})").as_str()) {
+                    Some(Some(edge)) => *edge,
+                    Some(None) => {
+                        let what = format!("link({u},{v}) may be one of several edges");
+                        return Err(Refuted::Unreadable(what));
+                    }
+                    None if edges.contains_key(format!("link({v},{u})").as_str()) => {
+                        return Err(Refuted::Wrong(format!(
+                            "link({u},{v}) is written backwards: the edge of the instance is edge({v},{u})"
+                        )));
+                    }
+                    None => return Err(Refuted::Wrong(format!("link({u},{v}) is no edge of the instance"))),
+                };
+                chosen.push(edge);
+            }
         }
         chosen.sort_unstable();
         chosen.dedup();
-        match check::verify(&built.puzzle, &chosen) {
+        match check::verify(puzzle, &chosen) {
             Ok(()) => Ok(chosen),
-            Err(violation) => Err(violation.explain(&built.puzzle, &built.names)),
+            Err(violation) => Err(Refuted::Wrong(violation.explain(puzzle, names))),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::document::{Document, Unsupported};
 use super::graph::{Graph, renamed};
 use super::lines::{Piece, Read, Text};
 use zlink_facts::{Diagnostic, Source};
-use zlink_puzzle::{EdgeId, EdgeList, Names, Puzzle, Topology, VertexId};
+use zlink_puzzle::{EdgeId, Names, Puzzle, Topology, VertexId};
 
 /// The names of the format's entries that a text may begin with.
 const ENTRIES: [&str; 4] = ["NAME", "TYPE", "COMMENT", "DIMENSION"];
@@ -218,16 +218,20 @@ fn steps<'s>(
     find: impl Fn([Piece<'s>; 2]) -> Read<u32>,
 ) -> Read<Vec<EdgeId>> {
     let Some(&last) = tour.last() else { return Ok(Vec::new()) };
-    if tour.len() != count {
-        let what = format!("the tour has {} vertices, but the graph has {count}", tour.len());
-        return Err(text.error(last.range(), what));
-    }
+    has_all(text, tour, count)?;
     let before = [last].into_iter().chain(tour.iter().copied());
     let edges: Read<Vec<u32>> = before.zip(tour).map(|(u, &v)| find([u, v])).collect();
     let mut edges: Vec<EdgeId> = edges?.into_iter().map(|edge| EdgeId::from_index(edge as usize)).collect();
     edges.sort_unstable();
     edges.dedup();
     Ok(edges)
+}
+
+/// Fails unless a tour has `count` vertices.
+fn has_all(text: Text<'_>, tour: &[Piece<'_>], count: usize) -> Read<()> {
+    let Some(last) = tour.last().filter(|_| tour.len() != count) else { return Ok(()) };
+    let what = format!("the tour has {} vertices, but the graph has {count}", tour.len());
+    Err(text.error(last.range(), what))
 }
 
 /// Whether a text is a tour alone: an answer, and no puzzle.
@@ -238,32 +242,22 @@ pub fn is_tour(source: &Source) -> bool {
     looks_like(text) && kind.is_some_and(|(_, kind)| kind.trim() == "TOUR")
 }
 
-/// The edges, ascending, of a tour in the format of TSPLIB through the graph of `puzzle`, whose vertices the tour names.
-pub fn read_tour(source: &Source, puzzle: &Puzzle, names: &Names) -> Result<Vec<EdgeId>, Box<Diagnostic>> {
+/// The vertices, in order, of a tour in the format of TSPLIB, which has as many as `puzzle`. There may be no edge from one to the next.
+pub fn read_tour(source: &Source, puzzle: &Puzzle, names: &Names) -> Result<Vec<VertexId>, Box<Diagnostic>> {
     let text = Text::new(source)?;
     let parts = Parts::of(text)?;
     parts.is(text, "TOUR")?;
     let tour = parts.tour.filter(|tour| !tour.is_empty());
     let tour =
         tour.ok_or_else(|| text.error_at_end("the text ends, but the vertices of the tour are missing"))?;
-    let vertices = 0..puzzle.vertex_count();
-    let index: FxHashMap<String, u32> =
-        vertices.map(|v| names.vertex(VertexId::from_index(v)).to_string()).zip(0..).collect();
-    let mut edges = EdgeList::default();
-    for e in 0..puzzle.edge_count() {
-        let [u, v] = puzzle.edge_ends(EdgeId::from_index(e));
-        edges.add(u.0, v.0);
-    }
-    steps(text, &tour, puzzle.vertex_count(), |step| {
-        let ends = step.map(|vertex| {
-            let missing = || text.error(vertex.range(), format!("the graph has no vertex `{}`", vertex.text));
-            index.get(vertex.text).copied().ok_or_else(missing)
-        });
-        let [u, v] = [ends[0].clone()?, ends[1].clone()?];
-        let none =
-            || text.error(step[1].range(), format!("no edge joins {} and {}", step[0].text, step[1].text));
-        edges.find(u, v).ok_or_else(none)
-    })
+    has_all(text, &tour, puzzle.vertex_count())?;
+    let vertices = (0..puzzle.vertex_count()).map(VertexId::from_index);
+    let index: FxHashMap<String, VertexId> = vertices.map(|v| (names.vertex(v).to_string(), v)).collect();
+    let vertex = |word: &Piece<'_>| {
+        let missing = || text.error(word.range(), format!("the graph has no vertex `{}`", word.text));
+        index.get(word.text).copied().ok_or_else(missing)
+    };
+    tour.iter().map(vertex).collect()
 }
 
 /// Writes the graph of a puzzle whose cycle passes every vertex.

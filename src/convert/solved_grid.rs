@@ -102,19 +102,33 @@ fn labels(document: &Document, text: Text<'_>, lines: &[Piece<'_>]) -> Read<Opti
         });
         let mut edges = Vec::new();
         for (i, &ends) in document.puzzle.pairs().iter().enumerate() {
-            let Some(path) = area.only_path(i, ends) else {
-                let what = format!(
-                    "it is not certain which links the label `{}` has in the grid from here",
-                    labels[i]
-                );
-                return Err(text.error(first.range(), what));
+            let fault = |paths| {
+                let what = match paths {
+                    Paths::None => {
+                        format!("no path passes all squares of `{}` in the grid from here", labels[i])
+                    }
+                    Paths::Several => {
+                        format!(
+                            "it is not certain which links the label `{}` has in the grid from here",
+                            labels[i]
+                        )
+                    }
+                };
+                text.error(first.range(), what)
             };
-            edges.extend(path);
+            edges.extend(area.only_path(i, ends).map_err(fault)?);
         }
         solutions.push(edges);
         rest = skip_blank(&rest[grid.rows()..]);
     }
     Ok(Some(solutions))
+}
+
+/// How many paths pass all vertices of a label, if not one.
+enum Paths {
+    None,
+    /// Several, or too many steps to tell.
+    Several,
 }
 
 /// The labels of the vertices of a graph.
@@ -140,9 +154,8 @@ impl<'a> Area<'a> {
         self.is_free[vertex.index()] && self.labels[vertex.index()] == Some(label)
     }
 
-    /// The edges of the path from end to end that passes all vertices with the label, if there is exactly one. `None` also if the search
-    /// for a second one takes too long.
-    fn only_path(&mut self, label: usize, [first, last]: [VertexId; 2]) -> Option<Vec<EdgeId>> {
+    /// The edges of the path from end to end that passes all vertices with the label, if there is exactly one.
+    fn only_path(&mut self, label: usize, [first, last]: [VertexId; 2]) -> Result<Vec<EdgeId>, Paths> {
         let incidence = self.incidence;
         let count = self.counts.get(&label).copied().unwrap_or_default();
         let mut steps = 0..MOST_STEPS + STEPS_EACH * count;
@@ -152,11 +165,11 @@ impl<'a> Area<'a> {
         let mut path = vec![(first, 0)];
         self.is_free[first.index()] = false;
         while let Some((v, tried)) = path.last_mut() {
-            steps.next()?;
+            steps.next().ok_or(Paths::Several)?;
             let v = *v;
             let Some(&(edge, next)) = incidence.at(v).get(*tried).filter(|_| v != last) else {
                 if v == last && path.len() == count && found.replace(edges.clone()).is_some() {
-                    return None;
+                    return Err(Paths::Several);
                 }
                 self.is_free[v.index()] = true;
                 path.pop();
@@ -175,6 +188,6 @@ impl<'a> Area<'a> {
                 edges.push(edge);
             }
         }
-        found
+        found.ok_or(Paths::None)
     }
 }

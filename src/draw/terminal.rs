@@ -62,8 +62,9 @@ fn grid(picture: &Picture<'_>, colour: bool) -> Result<String, NoText> {
     Ok(text)
 }
 
-/// The edges of the answers whose drawings without overlay are `text`, with blank lines between them. The picture has the puzzle; its own
-/// answer does not matter. `None` if the text is anything else than such drawings, as when it is cut off.
+/// The edges of the answers whose drawings without overlay are `text`, with blank lines between them. The picture has the puzzle; neither its
+/// own answer nor the clues and labels in the text matter. `None` if lines are anything else than those of such drawings: then some of them
+/// may be missing, and it is not certain which edges were drawn.
 pub fn read_terminal(picture: &Picture<'_>, text: &str) -> Option<Vec<Vec<EdgeId>>> {
     let lines: Vec<&str> = text.trim_end().lines().map(str::trim_end).collect();
     let signs: Vec<Vec<char>> = lines.iter().map(|line| line.chars().collect()).collect();
@@ -82,16 +83,22 @@ pub fn read_terminal(picture: &Picture<'_>, text: &str) -> Option<Vec<Vec<EdgeId
             };
             answer.extend(is_drawn.then_some(edge));
         }
-        // Only the drawing of these edges is this drawing.
+        // Only the drawing of these edges has these lines.
         let again = grid(&Picture { answer: &answer, ..*picture }, false).ok()?;
         let own = lines.iter().skip(start).take(count);
         let gap = lines.get(start + count).is_none_or(|line| line.is_empty());
-        if !gap || !own.copied().eq(again.lines()) {
+        if !gap || !own.map(|line| drawn(line)).eq(again.lines().map(drawn)) {
             return None;
         }
         solutions.push(answer);
     }
     Some(solutions)
+}
+
+/// A line of a drawing without its clues and labels.
+fn drawn(line: &str) -> String {
+    let is_drawn = |c: char| c.is_whitespace() || HEAVY.contains(&c) || "∘╌╎".contains(c);
+    line.chars().map(|c| if is_drawn(c) { c } else { ' ' }).collect::<String>().trim_end().to_owned()
 }
 
 /// An edge between neighbours on the grid.
