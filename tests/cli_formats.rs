@@ -14,13 +14,22 @@ fn edges_get_and_lose_names() {
     assert_eq!(run(&["convert", "--from", "aspcomp2011"], named).stdout, pairs);
     for (facts, what) in [
         ("edge(a,b). edge(b,c). edge(c,a).", "a puzzle without pairs"),
-        ("edge(a,b). pair(a,b). cover.", "that every vertex must be covered"),
-        ("edge(a,b). pair(a,b). link(a,b).", "required and forbidden edges"),
-        ("edge(a,b). pair(a,b). cell_contains(c,a,b). clue(c,1).", "clues"),
+        ("edge(a,b). edge(b,c). edge(c,a). cover.", "a puzzle without pairs"),
     ] {
         let ran = run(&["convert", "--to", "aspcomp2011"], facts);
         assert_eq!(ran.stderr, format!("zlink: error: the format cannot express {what}\n"));
     }
+    // All else that facts say is said, with the names of the edges.
+    let facts = "edge(a,b).\nedge(b,c).\nedge(c,a).\nclue(k,1).\ncell_contains(k,a,b).\ncell_contains(l,b,c).\n\
+                 pair(a,c).\nlink(a,b).\n-link(c,a).\ncover.\npair_label(a,c,1).\npos(a,0,1).\n";
+    let named = run(&["convert", "--to", "aspcomp2011", "--strict"], facts);
+    let rest = "connection(1,a,c).\nlink(e1).\n-link(e3).\nclue(k,1).\ncell_contains(k,a,b).\ncell_contains(l,b,c).\ncover.\npos(a,0,1).\n";
+    assert!(named.stdout.ends_with(rest), "{named:?}");
+    assert_eq!(run(&["convert"], &named.stdout).stdout, facts);
+    // The format of 2011 has no other edges.
+    assert_eq!(run(&["count", "--from", "facts"], &named.stdout).stdout, "1\n");
+    let ran = run(&["count", "--from", "aspcomp2011"], "node(a). edge(a,b). pair(a,b).");
+    assert!(ran.status == 65 && ran.stderr.starts_with("-:1:10: error: edge(E,U,V) was expected"), "{ran:?}");
 }
 
 #[test]
@@ -53,7 +62,7 @@ fn hints_and_checks_read_grids() {
     let puzzle = puzzle.to_str().unwrap();
     let answer = run(&["solve", puzzle], "").stdout;
     assert_eq!(run(&["check", puzzle], &answer).stdout, "CORRECT\n");
-    assert_eq!(run(&["check", puzzle], "link(0,1).").status, 1);
+    assert_eq!(run(&["check", puzzle], "link(0,1).\n").status, 1);
     assert_eq!(run(&["check"], format!("{SOLUTION}\n{answer}")).stdout, "CORRECT\n");
     let answer = file(&answer);
     let hints = run(&["generate", "hints", puzzle, answer.to_str().unwrap()], "");

@@ -1,23 +1,40 @@
 //! Numberlink as the Third ASP Competition (2011) had it: `node(V)`, `edge(E,U,V)` and `connection(I,U,V)`. These are facts, which are read as
 //! all facts are. Answers are not written: in an instance, `link(E)` is a demand.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use super::{Document, Unsupported, Written};
-use zlink_puzzle::{EdgeId, Topology, VertexId};
+use zlink_facts::{Diagnostic, Facts, Predicate};
+use zlink_puzzle::{EdgeId, Topology, VertexId, write_fact};
+
+/// The error for the first edge without a name of its own, if there is one.
+pub fn edge_without_name(facts: &Facts<'_>) -> Option<Diagnostic> {
+    let (source, range) = facts.range(facts.edges.first()?.at, None);
+    let error =
+        Diagnostic::error("edge(E,U,V) was expected: in the Third ASP Competition each edge has a name");
+    Some(error.at(facts.sources, source, range).help("`--from facts` reads edge(U,V), too"))
+}
+
+/// The facts that do not depend on the names of edges and pairs: cells, `cover` and coordinates.
+struct Common<'a>(&'a Document);
+
+impl fmt::Display for Common<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.each_fact(&mut |predicate, arguments| match predicate {
+            Predicate::CellContains | Predicate::Clue | Predicate::Cover | Predicate::Pos => {
+                write_fact(f, &self.0.names, predicate, arguments)
+            }
+            _ => Ok(()),
+        })
+    }
+}
 
 /// Writes a document. Edges and pairs without names get `e1`, `e2`, ... and 1, 2, ...
 pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
     let Document { puzzle, names, labels, .. } = document;
     let pairs = puzzle.pairs();
-    let refused = [
-        (puzzle.topology() != Topology::Linkage || pairs.is_empty(), "a puzzle without pairs"),
-        (puzzle.clued_cells().next().is_some(), "clues"),
-        (puzzle.cover(), "that every vertex must be covered"),
-        (!puzzle.required().is_empty() || !puzzle.forbidden().is_empty(), "required and forbidden edges"),
-    ];
-    if let Some((_, what)) = refused.into_iter().find(|(is_there, _)| *is_there) {
-        return Err(Unsupported::new(what));
+    if puzzle.topology() != Topology::Linkage || pairs.is_empty() {
+        return Err(Unsupported::new("a puzzle without pairs"));
     }
     let order: Vec<usize> = (0..pairs.len()).collect();
     let term = |i: usize, _: &str| labels.term(pairs[i]).map(str::to_string);
@@ -40,7 +57,11 @@ pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
         let [u, v] = pair.map(|vertex| names.vertex(vertex));
         let _ = writeln!(text, "connection({index},{u},{v}).");
     }
-    let cells = (puzzle.cell_count() > 0).then_some("cells without clues");
-    let lost = cells.into_iter().chain(indices.replaced.then_some("labels")).collect();
-    Ok(Written::without(lost, text))
+    for (sign, edges) in [("", puzzle.required()), ("-", puzzle.forbidden())] {
+        for &edge in edges {
+            let _ = writeln!(text, "{sign}link({}).", name(edge));
+        }
+    }
+    let _ = write!(text, "{}", Common(document));
+    Ok(Written::without(indices.replaced.then_some("labels").into_iter().collect(), text))
 }

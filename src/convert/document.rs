@@ -146,7 +146,7 @@ impl Document {
     }
 
     /// Calls `emit` with the predicate and the arguments of each fact, until it fails.
-    fn each_fact<E>(&self, emit: &mut Emit<'_, E>) -> Result<(), E> {
+    pub(super) fn each_fact<E>(&self, emit: &mut Emit<'_, E>) -> Result<(), E> {
         let Document { puzzle, positions, labels, answer, .. } = self;
         each_fact(puzzle, emit)?;
         for &[a, b] in puzzle.pairs() {

@@ -59,6 +59,7 @@ mod solution;
 mod solved_grid;
 mod turn;
 
+pub use aspcomp2011::edge_without_name;
 pub use detect::{Doubt, Recognised, detect, is_address, recognise, weight};
 pub use document::{Document, Places, Unsupported, Written};
 pub use hcp::{is_tour, read_tour};
@@ -161,7 +162,7 @@ pub fn read(format: Format, source: &Source) -> Result<Document, Box<Diagnostic>
         return Err(text.error(at..at + 1, "here is a carriage return alone: lines end with a line feed"));
     }
     match format {
-        Format::Facts | Format::Aspcomp2011 => read_facts(source),
+        Format::Facts | Format::Aspcomp2011 => read_facts(source, format == Format::Aspcomp2011),
         Format::Slitherlink => slitherlink::read(text),
         Format::Numberlink => numberlink::read(text),
         Format::Flow => flow::read(text),
@@ -187,8 +188,8 @@ pub fn read(format: Format, source: &Source) -> Result<Document, Box<Diagnostic>
     }
 }
 
-/// Reads facts from one text; reports only the first error.
-fn read_facts(source: &Source) -> Result<Document, Box<Diagnostic>> {
+/// Reads facts from one text, in which all edges have names if they are `named`; reports only the first error.
+fn read_facts(source: &Source, named: bool) -> Result<Document, Box<Diagnostic>> {
     let first = |report: facts::Report| {
         let all = report.into_diagnostics().into_iter();
         Box::new(
@@ -196,6 +197,9 @@ fn read_facts(source: &Source) -> Result<Document, Box<Diagnostic>> {
         )
     };
     let facts = facts::parse(std::slice::from_ref(source)).map_err(first)?;
+    if let Some(odd) = named.then(|| edge_without_name(&facts)).flatten() {
+        return Err(Box::new(odd));
+    }
     let built = puzzle::build(&facts, &BuildOptions::default()).map_err(first)?;
     Ok(Document::of_facts(&facts, built).0)
 }

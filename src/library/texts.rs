@@ -10,6 +10,8 @@ use zlink_puzzle::LinkFacts;
 pub struct Texts {
     sources: Vec<Source>,
     other: Option<Other>,
+    /// Whether all edges must have names of their own.
+    named: bool,
 }
 
 /// A puzzle that was read from the text with the index `source`.
@@ -29,7 +31,7 @@ impl Texts {
         format: Option<Format>,
         mut on_doubt: impl FnMut(&Source, &Doubt) -> Result<(), E>,
     ) -> Result<Self, E> {
-        let mut texts = Texts { sources, other: None };
+        let mut texts = Texts { sources, other: None, named: format == Some(Format::Aspcomp2011) };
         for i in 0..texts.sources.len() {
             let read = other(&mut texts.sources[i], format.filter(|_| i == 0))
                 .map_err(|error| Report::from(*error))?;
@@ -49,13 +51,13 @@ impl Texts {
 
     /// Texts that are facts.
     pub fn of_facts(sources: Vec<Source>) -> Self {
-        Texts { sources, other: None }
+        Texts { sources, other: None, named: false }
     }
 
     /// A board, which `text` describes.
     pub fn of_board(text: Source, board: Board) -> Self {
         let other = Other { source: 0, format: Format::Facts, document: Some(board.into()) };
-        Texts { sources: vec![text], other: Some(other) }
+        Texts { sources: vec![text], other: Some(other), named: false }
     }
 
     /// The texts.
@@ -94,7 +96,11 @@ impl Texts {
 
     /// Makes the facts as [`Texts::facts`] does; intervals and pools add at most `added` facts.
     pub fn facts_within(&mut self, added: usize) -> Result<Facts<'_>, Report> {
-        let Some(other) = &mut self.other else { return facts::parse_translated(&self.sources, None, added) };
+        let Some(other) = &mut self.other else {
+            let facts = facts::parse_translated(&self.sources, None, added)?;
+            let odd = self.named.then(|| convert::edge_without_name(&facts)).flatten();
+            return odd.map_or(Ok(facts), |odd| Err(Report::from(odd)));
+        };
         let document = other.document.take();
         let translate = |to: &mut facts::Translation<'_, '_>| {
             document.iter().try_for_each(|document| document.translate(to))

@@ -56,8 +56,10 @@ const SHORT: [(&str, &str); 31] = [
     ("null", "zO"),
 ];
 
-/// The styles of lines that are no part of a solution: crosses, and what penpa-edit does not compare with a solution.
-const OTHER_LINES: [u64; 6] = [2, 5, 12, 13, 80, 98];
+/// The styles in which penpa-edit draws lines from end to end: colours, widths, dashes.
+const LINES: [u64; 13] = [2, 3, 5, 8, 9, 12, 13, 14, 17, 21, 30, 40, 80];
+/// The style of crosses, which say that there is no line.
+const CROSS: u64 = 98;
 
 /// Whether a line is an address of penpa-edit.
 pub(super) fn is_address(line: &str) -> bool {
@@ -324,8 +326,13 @@ impl Page<'_> {
         };
         let mut lines = Vec::new();
         for (ends, style) in drawn.get(kind).and_then(Value::as_object).into_iter().flatten() {
-            if style.as_u64().is_some_and(|style| OTHER_LINES.contains(&style)) {
-                continue;
+            match style.as_u64() {
+                Some(CROSS) => continue,
+                Some(style) if LINES.contains(&style) => {}
+                _ => {
+                    return self
+                        .fault(format!("a line is drawn in the style {style}, which zlink does not know"));
+                }
             }
             let ends = ends.split_once(',').and_then(|(a, b)| Some([point(a)?, point(b)?]));
             match ends {
@@ -334,5 +341,33 @@ impl Page<'_> {
             }
         }
         Ok(lines)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zlink_facts::Source;
+
+    use super::*;
+
+    #[test]
+    fn lines_of_any_style_count_and_crosses_do_not() {
+        let source = Source::new("text", "x");
+        let text = Text::new(&source).unwrap();
+        // One row of three squares, the first of which is 16.
+        let board = Board { across: 7, all: 35, first: 16, rows: 1, columns: 3 };
+        let drawn = |styles: [&str; 2]| {
+            let json = format!("{{\"line\": {{\"16,17\": {}, \"17,18\": {}}}}}", styles[0], styles[1]);
+            let lines = vec!["", "", "", "", &json];
+            Page { text, packed: Piece { at: 0, text: text.all }, lines }.drawn(board, "line")
+        };
+        for style in ["5", "12", "80", "21"] {
+            assert_eq!(drawn(["3", style]).unwrap(), [[0, 1], [1, 2]], "{style}");
+        }
+        assert_eq!(drawn(["98", "8"]).unwrap(), [[1, 2]]);
+        for style in ["77", "\"3\"", "null"] {
+            let error = drawn(["3", style]).unwrap_err().to_string();
+            assert!(error.contains(&format!("in the style {style}, which zlink does not know")), "{error}");
+        }
     }
 }

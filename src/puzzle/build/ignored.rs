@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Builder;
 use crate::near::slip;
-use zlink_facts::{Diagnostic, Facts, Predicate};
+use zlink_facts::{Diagnostic, Facts, Place, Predicate};
 
 impl Builder<'_, '_> {
     /// Reports all facts of unknown predicates in one message, an error if `strict`, or if there is no edge: then it was probably meant to
@@ -31,11 +31,18 @@ impl Builder<'_, '_> {
         let diagnostic =
             if strict || !has_edges { Diagnostic::error(text) } else { Diagnostic::warning(text) };
         let mut diagnostic = self.place(diagnostic, first.first, None);
-        let meant = ignored.iter().find_map(|one| Some((one, meant(&one.signature)?)));
-        if let Some((one, meant)) = meant {
-            diagnostic = diagnostic.help(format!("{meant} was probably meant in place of {}", one.signature));
+        if let Some((_, help)) = self.meant() {
+            diagnostic = diagnostic.help(help);
         }
         self.report.push(diagnostic)
+    }
+
+    /// The place of the first unknown fact that was probably meant as a known one, and a sentence that says so.
+    pub(super) fn meant(&self) -> Option<(Place, String)> {
+        self.facts.ignored.iter().find_map(|one| {
+            let meant = meant(&one.signature)?;
+            Some((one.first, format!("{meant} was probably meant in place of {}", one.signature)))
+        })
     }
 }
 

@@ -17,7 +17,13 @@ impl Builder<'_, '_> {
 
     pub(super) fn edge_text(&self, [u, v]: [u32; 2]) -> String {
         let name = |v: u32| self.show(self.vertices[v as usize]);
-        format!("edge({},{})", name(u), name(v))
+        self.edge_of(&name(u), &name(v))
+    }
+
+    /// The fact for an edge with these ends.
+    fn edge_of(&self, u: &str, v: &str) -> String {
+        let name = if self.edge_names.is_empty() { "" } else { "E," };
+        format!("edge({name}{u},{v})")
     }
 
     /// An error at the given argument of the fact at `place`, or at the whole fact.
@@ -49,14 +55,14 @@ impl Builder<'_, '_> {
         let unknown = ends.iter().position(Option::is_none);
         let message = match unknown {
             Some(i) => format!("{predicate} names an edge at {}, which is not a vertex", [&u, &v][i]),
-            None => format!("{predicate} names edge({u},{v}), which does not exist"),
+            None => format!("{predicate} names {}, which does not exist", self.edge_of(&u, &v)),
         };
         let diagnostic = self.error(message, at, unknown.map(|i| from + i));
         match self.near_edge(names) {
             Some(edge) => diagnostic.help(format!("did you mean {}?", self.edge_text(edge))),
             None => match ends.iter().flatten().find_map(|&vertex| self.edges_at(vertex)) {
                 Some(edges) => diagnostic.help(edges),
-                None => diagnostic.help(format!("write edge({u},{v}) if the edge is missing")),
+                None => diagnostic.help(format!("write {} if the edge is missing", self.edge_of(&u, &v))),
             },
         }
     }
@@ -73,9 +79,10 @@ impl Builder<'_, '_> {
         let text = self.facts.symbols.display(name).to_string();
         match self.nearest(&text, self.vertices.iter().copied()) {
             Some(other) => format!("did you mean {other}?"),
-            None => format!(
-                "the vertices are those in edge(U,V) and node(V); write node({text}) if it has no edge"
-            ),
+            None => {
+                let edge = self.edge_of("U", "V");
+                format!("the vertices are those in {edge} and node(V); write node({text}) if it has no edge")
+            }
         }
     }
 

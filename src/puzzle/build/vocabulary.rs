@@ -36,9 +36,16 @@ impl Builder<'_, '_> {
                 );
                 self.note(diagnostic, &format!("the first {other}"), earlier.0)
             }
-            (_, _, Some(edge)) => self
-                .error("there is edge(E,U,V), but no connection(I,U,V)".into(), edge.at, None)
-                .help("edge(E,U,V) is the edge E of a Numberlink; an edge without a name is edge(U,V)"),
+            (_, _, Some(edge)) => {
+                let message = "there is edge(E,U,V), but no connection(I,U,V)".into();
+                let diagnostic = self.error(message, edge.at, None);
+                match self.meant() {
+                    Some((unknown, help)) => self.note(diagnostic, "an unknown fact", unknown).help(help),
+                    None => diagnostic.help(
+                        "edge(E,U,V) is the edge E of a Numberlink; an edge without a name is edge(U,V)",
+                    ),
+                }
+            }
             _ => return true,
         };
         self.report.push(diagnostic);
@@ -60,7 +67,7 @@ impl Builder<'_, '_> {
         };
         let (Some(first), Some(second)) = (at(self.edges.find(u, v)), at(Some(second))) else { return true };
         let diagnostic = self.error("this edge is parallel to another one".into(), second, None).help(
-            "parallel edges are only for solve (without -e and --as), count, check, and convert --to aspcomp2011; not with cells or cover",
+            "parallel edges are only for solve (without -e and --as), count, check, and convert --to aspcomp2011; not with cells, cover, --path-matchings or --cycles",
         );
         let diagnostic = self.note(diagnostic, "the other edge", first);
         self.report.push(diagnostic)
