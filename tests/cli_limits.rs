@@ -329,7 +329,7 @@ fn a_reader_that_leaves_is_no_error() {
             command.arg(&instance);
         }
         if arguments[0] == "check" {
-            command.arg(file("\n"));
+            command.arg(file("link(0,1).\n"));
         }
         let mut child = start(&mut command);
         drop(child.stdout.take());

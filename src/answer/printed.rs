@@ -97,6 +97,7 @@ fn set(line: &[u8]) -> Option<Vec<&[u8]>> {
 /// Whether a line begins like the terms between braces, but has no second brace.
 fn is_open_set(line: &[u8]) -> bool {
     let Some(inner) = line.strip_prefix(b"{").map(<[u8]>::trim_ascii_start) else { return false };
+    let inner = inner.strip_prefix(b"-").unwrap_or(inner);
     let name = inner.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
     is_atom(inner) && inner.get(name) == Some(&b'(') && !inner.iter().any(|b| b"};:".contains(b))
 }

@@ -269,7 +269,7 @@ mod tests {
         assert_eq!(solutions("ANSWER SET FOUND\nb. c. \n"), ["b. c."]);
         assert_eq!(solutions("DLV [build BEN]\n\n{}\n"), [""]);
         assert_eq!(error("DLV [build BEN]\n\n{link(0,1), link(1"), WitnessError::Cut(3));
-        assert_eq!(error("{ v(0), link(0,1)\n"), WitnessError::Cut(1));
+        assert_eq!(error("{ -v(0), link(0,1)\n"), WitnessError::Cut(1));
         assert_eq!(solutions("{link(0,1)}.\n"), ["{link(0,1)}."]);
         assert_eq!(solutions("{link(0,1) : a; b.\n"), ["{link(0,1) : a; b."]);
     }

@@ -20,7 +20,8 @@ pub(super) const EXAMPLES: &str = "\
 Formats that are read (by every command) and written:
   facts          ASP facts
   aspcomp2011    facts of the Numberlink of the Third ASP Competition (2011):
-                 edge(E,U,V), connection(I,U,V), link(E)
+                 edge(E,U,V), connection(I,U,V), link(E); `facts` reads
+                 them, too, and --from aspcomp2011 no edge(U,V)
   slitherlink    a square grid as text: rows of 0 to 9 and full stops, perhaps
                  below a line `rows columns`
   numberlink     a square grid as text: rows of labels and full stops between
