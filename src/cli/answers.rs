@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::check::CUT;
 use super::drawing;
 use super::failure::Failure;
 use super::{input, reading};
@@ -44,7 +45,7 @@ pub(super) fn claims(
     {
         let mut solutions: Vec<Solution> = grids.into_iter().map(solution).collect();
         if let Some(last) = solutions.last_mut().filter(|_| !plain.bytes.ends_with(b"\n")) {
-            last.doubt = Some("its last line has no end, so it may be cut off");
+            last.doubt = Some(CUT);
         }
         return Ok(solutions.into_iter().map(Claim::Solution).collect());
     }

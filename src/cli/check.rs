@@ -382,13 +382,12 @@ impl<'a> Checker<'a> {
     fn check(&self, answer: &Facts<'_>) -> Result<Vec<EdgeId>, Refuted> {
         let (Built { puzzle, names, .. }, edges) = (self.built, &self.edges);
         let has_names = puzzle.edge_count() > 0 && names.edge(EdgeId::from_index(0)).is_some();
+        let no_edge = |atom: &str| Refuted::Wrong(format!("{atom} is no edge of the instance"));
         let mut chosen = Vec::with_capacity(answer.links.len().max(answer.named_links.len()));
         if has_names && !answer.named_links.is_empty() {
             for link in &answer.named_links {
                 let atom = format!("link({})", answer.symbols.display(link.args[0]));
-                let edge = edges.get(atom.as_str()).copied().flatten();
-                chosen
-                    .push(edge.ok_or_else(|| Refuted::Wrong(format!("{atom} is no edge of the instance")))?);
+                chosen.push(edges.get(atom.as_str()).copied().flatten().ok_or_else(|| no_edge(&atom))?);
             }
         } else if answer.links.is_empty() && !answer.named_links.is_empty() {
             let what = "the answer has link(E), but the instance has edge(U,V), not edge(E,U,V)";
@@ -396,20 +395,19 @@ impl<'a> Checker<'a> {
         } else {
             for link in &answer.links {
                 let [u, v] = link.args.map(|symbol| answer.symbols.display(symbol).to_string());
-                let edge = match edges.get(format!("link({u},{v})").as_str()) {
-                    Some(Some(edge)) => *edge,
-                    Some(None) => {
-                        let what = format!("link({u},{v}) may be one of several edges");
-                        return Err(Refuted::Unreadable(what));
+                let atom = format!("link({u},{v})");
+                chosen.push(match edges.get(atom.as_str()) {
+                    Some(edge) => {
+                        let several = || Refuted::Unreadable(format!("{atom} may be one of several edges"));
+                        edge.ok_or_else(several)?
                     }
                     None if edges.contains_key(format!("link({v},{u})").as_str()) => {
                         return Err(Refuted::Wrong(format!(
-                            "link({u},{v}) is written backwards: the edge of the instance is edge({v},{u})"
+                            "{atom} is written backwards: the edge of the instance is edge({v},{u})"
                         )));
                     }
-                    None => return Err(Refuted::Wrong(format!("link({u},{v}) is no edge of the instance"))),
-                };
-                chosen.push(edge);
+                    None => return Err(no_edge(&atom)),
+                });
             }
         }
         chosen.sort_unstable();
