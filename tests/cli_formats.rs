@@ -220,6 +220,28 @@ fn texts_are_read_right_or_refused() {
         ("1 2\n\n2 3\n3 1\n", "", "1"),
         ("0,1,1\n1,2,1\n2,0,1\n", "", "1"),
         ("0 1 {'weight': 1}\n0 2 {'weight': 2}\n1 2 {'weight': 3}\n", "", "1"),
+        (
+            ",source,target\n0,1,2\n1,2,3\n",
+            "--from edges",
+            "-:1:1: error: a name was expected before this comma",
+        ),
+        (
+            "source,target,weight\na,b,1\nb,,2\nc,a,1\n",
+            "--from edges",
+            "-:3:2: error: a name was expected before this comma",
+        ),
+        (
+            "p 3 3\ne 1 2\ne 2 3\ne 1 3\n",
+            "--from weighted-edges",
+            "-:1:1: error: this begins like a DIMACS file",
+        ),
+        ("A  B\n    \nA  B\n", "", "4"),
+        ("C]\nC]\n", "", "-:2:1: error: this is a second graph"),
+        (
+            "<?xml version='1.0'?><gexf><graph><nodes/></graph></gexf>",
+            "",
+            "-:1:23: error: this is `gexf`: of XML, only",
+        ),
         // Neighbours.
         ("0: [1, 2]\n1: [0, 2]\n", "--from adjacency-list", "-:1:4: error: this does not look like a name"),
         ("0 1 2\n1 2\n2\n", "", "1"),
@@ -273,6 +295,8 @@ fn what_is_ambiguous_is_told() {
         ("2 2\n2 2\n2 2\n", "-:1:1: warning: this line is read as the size, not as a row"),
         ("3    \n    2\n  1  \n", "-:1:1: warning: each blank is read as an empty square"),
         ("0 1 1\n1 2 1\n2 0 1\n", "is read as slitherlink, but may be weighted-edges as well"),
+        ("3 3\n0 1 1\n1 0 1\n1 1 0\n", "is read as adjacency-matrix, but may be slitherlink as well"),
+        ("https://puzz.link/p?slither/4/3/d7b\n", "-:1:33: warning: only 8 of 12 cells are here"),
         ("3 2 1\n2 2 2\n", "is read as slitherlink, as any rows of numbers could be; --from slitherlink"),
         ("#title\n1 . 2\n. . .\n1 . 2\n", "is read as numberlink, but may be slitherlink as well"),
         ("4 3\n1 2\n2 3\n1 4\n", "-:1:1: warning: this line is read as the numbers of vertices and edges"),

@@ -188,13 +188,13 @@ fn graphs_of_nauty_are_read() {
     assert_eq!(facts(Format::Graph6, ":BcN\n"), triangle);
     assert_eq!(facts(Format::Graph6, ">>sparse6<<:An\n"), "edge(0,1).\n");
     // Several graphs are no board.
-    for text in [":Fa@x^\n:Fa@x^\n", "Bw\n\nBw\nBw\n", "A_\nBw\nC~\n"] {
+    for text in [":Fa@x^\n:Fa@x^\n", "Bw\n\nBw\nBw\n", "A_\nBw\nC~\n", "Bw\nBw\n"] {
         let source = Source::new("text", text);
         assert_eq!(detect(&source), Format::Graph6, "{text}");
         assert!(read(Format::Graph6, &source).unwrap_err().to_string().contains("this is a second graph"));
     }
     // No word, no row of a grid and no list of edges is a graph.
-    for text in ["Bww", "?", "AABB", "AB.\n..A\n", "3..", "Bw Bw", "Bw\nBw\n"] {
+    for text in ["Bww", "?", "AABB", "AB.\n..A\n", "3..", "Bw Bw", "A_\nA_\n"] {
         assert_ne!(detect(&Source::new("text", text)), Format::Graph6, "{text}");
     }
 }

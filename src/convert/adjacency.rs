@@ -62,7 +62,10 @@ pub(super) fn read_list(text: Text<'_>) -> Read<Document> {
 /// Reads a matrix of numbers, perhaps below a line with its size: vertices, counted from 0, are neighbours where the number is not 0.
 pub(super) fn read_matrix(text: Text<'_>) -> Read<Document> {
     let mut rows = matrix::rows(text);
-    let given = rows.first().filter(|first| rows.len() > 2 && first.text.parse() == Ok(rows.len() - 1));
+    let below = rows.len().saturating_sub(1);
+    let is_size =
+        |first: &&Piece<'_>| first.text.parse() == Ok(below) || matrix::size(**first) == Some([below; 2]);
+    let given = rows.first().filter(|first| below > 1 && is_size(first));
     if given.is_some() {
         rows.remove(0);
     }

@@ -283,7 +283,8 @@ fn possible(text: Text<'_>) -> Vec<Format> {
     let is_empty = |word: Piece<'_>| matrix::is_blank(word.text) || matches!(word.text, "-1" | "*");
     let is_edge = |row: &Piece<'_>| row.words().count() == 2 && !row.words().any(is_empty);
     // Rows of two words are most likely edges, and nothing else without a line that gives the size.
-    let are_edges = !lists.is_empty() && rows.iter().all(is_edge);
+    let has_blank_row = text.lines().any(|line| line.text.contains(' ') && line.text.trim().is_empty());
+    let are_edges = !lists.is_empty() && !has_blank_row && rows.iter().all(is_edge);
     let is_sized = rows
         .first()
         .and_then(|first| matrix::size(*first))

@@ -6,7 +6,6 @@ use super::Document;
 use super::graph::{Graph, directed};
 use super::lines::{Piece, Read, Text};
 use super::matrix;
-use zlink_facts::Diagnostic;
 use zlink_puzzle::{EdgeId, VertexId};
 
 /// The first line of a list that could be taken for something else: one with lone vertices, or with names in comments.
@@ -43,6 +42,11 @@ fn read_list(text: Text<'_>, is_weighted: bool) -> Read<Document> {
     let is_declared = looks_like(text);
     let rows = matrix::rows(text);
     let mut graph = Graph::new(text);
+    if let Some(row) = rows.first().filter(|row| !is_declared && row.text.starts_with("p ")) {
+        return Err(
+            text.error(row.range(), "this begins like a DIMACS file: `p edge VERTICES EDGES` was expected")
+        );
+    }
     let columns = if is_declared { None } else { heading(text, &rows)? };
     let mut rest = &rows[usize::from(columns.is_some())..];
     let vertices = if is_declared { None } else { header(&mut graph, rest)? };
@@ -161,10 +165,7 @@ fn header(graph: &mut Graph<'_>, rows: &[Piece<'_>]) -> Read<Option<std::ops::Ra
     }
     let (Some(&least), Some(&most)) = (numbers.iter().min(), numbers.iter().max()) else { return Ok(None) };
     let first = usize::from(least > 0);
-    let mut warn = |what: String| {
-        let warning = Diagnostic::warning(what).at(text.sources(), 0, head.range());
-        graph.draft.warnings.push(warning);
-    };
+    let mut warn = |what: String| graph.draft.warnings.push(text.warning(head.range(), what));
     if count != edges.len() || most - first >= vertices {
         // Only the numbers of the others make it likely that these are not vertices.
         if most + 1 - first == vertices && !numbers.contains(&count) {
@@ -194,6 +195,10 @@ pub(super) fn words<'s>(text: Text<'s>, line: Piece<'s>) -> Read<Vec<Piece<'s>>>
     let mut words = Vec::new();
     let mut rest = line;
     while let Some(skipped) = rest.text.find(|c| !is_separator(c)) {
+        // Between the names of an edge, and before them, a field without a name would shift the others.
+        if words.len() < 2 && rest.text[..skipped].matches(',').count() > words.len() {
+            return Err(text.error(rest.at..rest.at + skipped, "a name was expected before this comma"));
+        }
         rest = Piece { at: rest.at + skipped, text: &rest.text[skipped..] };
         let mut depth = 0usize;
         let end = rest.text.char_indices().find(|&(_, c)| {

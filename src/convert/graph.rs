@@ -152,7 +152,7 @@ impl<'s> Graph<'s> {
         };
         if number != lines && number != self.edges.ends.len() {
             let what = format!("this declares {number} edges, but {lines} follow");
-            self.draft.warnings.push(Diagnostic::warning(what).at(self.text.sources(), 0, count.range()));
+            self.draft.warnings.push(self.text.warning(count.range(), what));
         }
         Ok(())
     }
@@ -177,7 +177,7 @@ impl<'s> Graph<'s> {
             };
             let what = format!("this edge came before{more}: a puzzle has at most one between two vertices");
             let first = draft.places.edges[edge as usize];
-            let warning = Diagnostic::warning(what).at(text.sources(), 0, range);
+            let warning = text.warning(range, what);
             draft.warnings.push(warning.note("the first one", text.sources(), 0, first..first + 1));
         }
         draft.parts.edges = edges.ends;

@@ -13,7 +13,7 @@ const MOST_WRITTEN: usize = 1 << 15;
 
 /// Whether the text begins with a sign of the formats, or its lines have the lengths of graphs. Such a line begins with its number of
 /// vertices, from 2 on; clues are digits, which are no characters of the format, and one row of labels without its size is no puzzle. Two lines
-/// may be a board whose first column is a pair, but a label is not in three rows.
+/// may be a board whose first column is a pair, if it has empty squares, but a label is not in three rows.
 pub(super) fn looks_like(text: Text<'_>) -> bool {
     let mut lines = text.all.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
     let first = lines.peek().copied().unwrap_or_default();
@@ -28,7 +28,8 @@ pub(super) fn looks_like(text: Text<'_>) -> bool {
         line.bytes().all(|byte| (63..127).contains(&byte))
             && bits.count().is_some_and(|n| is_sparse || n >= 2 && bits.rest.len() as u64 == dense_length(n))
     };
-    lines.all(is_graph) && (first.starts_with(':') || count == 1 || count > 2)
+    let has_empty = text.all.contains(['?', '_']);
+    lines.all(is_graph) && (first.starts_with(':') || count != 2 || !has_empty)
 }
 
 /// The number of characters that hold one bit for each two of `n` vertices.

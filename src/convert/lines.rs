@@ -110,11 +110,20 @@ impl<'s> Text<'s> {
 
     /// An error at `range`.
     pub(super) fn error(self, range: Range<usize>, message: impl Into<String>) -> Box<Diagnostic> {
+        Box::new(self.placed(Diagnostic::error(message), range))
+    }
+
+    /// A warning at `range`.
+    pub(super) fn warning(self, range: Range<usize>, message: impl Into<String>) -> Diagnostic {
+        self.placed(Diagnostic::warning(message), range)
+    }
+
+    fn placed(self, diagnostic: Diagnostic, range: Range<usize>) -> Diagnostic {
         let place = |at: usize| match self.places {
             [] => at,
             places => places[at.min(places.len() - 1)],
         };
-        Box::new(Diagnostic::error(message).at(self.sources(), 0, place(range.start)..place(range.end)))
+        diagnostic.at(self.sources(), 0, place(range.start)..place(range.end))
     }
 
     /// The error that a name has a control character, at its range.

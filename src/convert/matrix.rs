@@ -318,6 +318,8 @@ impl<'s> Body<'s> {
                 let mut error = text.error(line.range(), what);
                 if line.text.starts_with(['#', '%']) {
                     error.help = Some("a comment among labels has a blank behind its first sign".into());
+                } else if i == 1 && given.is_none() {
+                    error.help = Some("a line above the rows can only be the size: `rows columns`".into());
                 }
                 return Err(error);
             }
@@ -371,7 +373,7 @@ impl<'s> Matrix<'s> {
             }
             None => return None,
         };
-        Some(Diagnostic::warning(what).at(text.sources(), 0, at.range()))
+        Some(text.warning(at.range(), what))
     }
 
     /// The squares of a puzzle: each sign, or `None` for an empty square.

@@ -11,6 +11,7 @@ use super::xml::{Xml, attribute};
 /// Reads all graphs of a file as one graph, including nodes of nested graphs. Parallel edges become one edge, with a warning.
 pub(crate) fn read(text: Text<'_>) -> Read<Document> {
     let xml = Xml::new(text)?;
+    xml.is_graphml()?;
     let mut graph = Reader::new(text, &xml);
     let mut is_graph = false;
     for element in xml.elements() {

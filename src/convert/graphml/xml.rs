@@ -46,6 +46,17 @@ impl<'s> Xml<'s> {
         }
     }
 
+    /// Fails unless the outermost element is that of GraphML.
+    pub(super) fn is_graphml(&self) -> Read<()> {
+        let root = self.tree.root_element();
+        match root.tag_name().name() {
+            "graphml" => Ok(()),
+            other => {
+                Err(self.error_in_tag(root, &format!("this is `{other}`: of XML, only `graphml` is read")))
+            }
+        }
+    }
+
     /// The elements of GraphML and of the namespace of the outermost one, in the order of the text.
     pub(super) fn elements(&self) -> impl Iterator<Item = Node<'_, 's>> {
         self.tree.descendants().filter(|node| self.is_ours(*node))

@@ -40,13 +40,21 @@ pub(super) fn read<'s>(text: Text<'s>, whole: Piece<'s>) -> Read<Document> {
     }
     let Address { board, cells } = address(text, whole, page, query)?;
     let size = board.rows.saturating_mul(board.columns);
-    if board.genre == Genre::Slither {
-        let (clues, places) = cells::slither(text, cells, size)?;
-        return board.slitherlink(text, clues, places);
-    }
-    let signs = cells::numlin(text, cells, size)?;
+    let (mut document, warning) = if board.genre == Genre::Slither {
+        let ((clues, warning), places) = cells::slither(text, cells, size)?;
+        (board.slitherlink(text, clues, places)?, warning)
+    } else {
+        let (signs, warning) = cells::numlin(text, cells, size)?;
+        (numberlink(text, board, &signs)?, warning)
+    };
+    document.warnings.extend(warning);
+    Ok(document)
+}
+
+/// The Numberlink with these ends, which have numbers or letters.
+fn numberlink<'s>(text: Text<'s>, board: Board, signs: &[Option<Piece<'s>>]) -> Read<Document> {
     if board.genre == Genre::Numlin {
-        return board.numberlink(text, &signs, |sign| Cow::Owned(cells::number(sign).to_string()));
+        return board.numberlink(text, signs, |sign| Cow::Owned(cells::number(sign).to_string()));
     }
     for sign in signs.iter().flatten() {
         if letter(cells::number(sign.text)).is_none() {
@@ -57,7 +65,7 @@ pub(super) fn read<'s>(text: Text<'s>, whole: Piece<'s>) -> Read<Document> {
     }
     let label =
         |sign| letter(cells::number(sign)).map_or(Cow::Borrowed(sign), |letter| Cow::Owned(letter.into()));
-    board.numberlink(text, &signs, label)
+    board.numberlink(text, signs, label)
 }
 
 /// The number of squares that an address states.

@@ -7,6 +7,7 @@
 use super::MOST_SQUARES;
 use crate::Unsupported;
 use crate::lines::{Piece, Read, Text};
+use zlink_facts::Diagnostic;
 
 /// The error for an end with a question mark in place of its number.
 pub(super) const OPEN: &str = "this end has no number (`?`), so that it has no partner: zlink cannot read it";
@@ -16,23 +17,30 @@ fn blanks(sign: char) -> Option<usize> {
     ('g'..='z').contains(&sign).then(|| sign as usize - 'g' as usize + 1)
 }
 
-/// Fills the blanks that may be left out at the end; fails if there are more than `size` cells.
+/// Cells as read, and the warning that some are missing.
+type Cells<T> = (Vec<Option<T>>, Option<Diagnostic>);
+
+/// Fills the blanks that may be left out at the end, with a warning; fails if there are more than `size` cells.
 fn complete<T: Clone>(
     text: Text<'_>,
     cells: Piece<'_>,
     mut found: Vec<Option<T>>,
     size: usize,
-) -> Read<Vec<Option<T>>> {
+) -> Read<Cells<T>> {
     if found.len() > size {
         let what = format!("by its size, the puzzle has {size} cells, but there are more");
         return Err(text.error(cells.range(), what));
     }
+    let warning = (found.len() < size).then(|| {
+        let what = format!("only {} of {size} cells are here: the others are taken as empty", found.len());
+        text.warning(cells.range(), what)
+    });
     found.resize(size, None);
-    Ok(found)
+    Ok((found, warning))
 }
 
 /// Reads the clues of a `slither` with `size` squares, and the place of each square.
-pub(super) fn slither(text: Text<'_>, cells: Piece<'_>, size: usize) -> Read<(Vec<Option<u32>>, Vec<usize>)> {
+pub(super) fn slither(text: Text<'_>, cells: Piece<'_>, size: usize) -> Read<(Cells<u32>, Vec<usize>)> {
     let (mut clues, mut places) = (Vec::new(), Vec::new());
     for piece in cells.characters() {
         let sign = piece.text.chars().next().unwrap_or('?');
@@ -76,7 +84,7 @@ fn form(sign: char) -> Option<(usize, usize)> {
 }
 
 /// Reads the ends of a `numlin` with `size` squares.
-pub(super) fn numlin<'s>(text: Text<'s>, cells: Piece<'s>, size: usize) -> Read<Vec<Option<Piece<'s>>>> {
+pub(super) fn numlin<'s>(text: Text<'s>, cells: Piece<'s>, size: usize) -> Read<Cells<Piece<'s>>> {
     let mut ends = Vec::new();
     let mut rest = cells;
     while let Some(sign) = rest.text.chars().next()
