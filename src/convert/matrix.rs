@@ -108,18 +108,7 @@ pub(super) fn read<'s>(text: Text<'s>, kind: Signs) -> Read<Matrix<'s>> {
     if let Some(sign) = text.lines().find_map(control) {
         return Err(text.error(sign.range(), "this is a control character, which no row has"));
     }
-    let begins = |line: &Piece<'_>| line.trimmed().text.starts_with(['#', '%']);
-    let rows = text.lines().filter(|line| !line.trimmed().text.is_empty() && !begins(line));
-    let width = rows.last().map_or(0, |line| line.trimmed().text.chars().count());
-    let mut comments = Vec::new();
-    let mut lines = Vec::new();
-    for line in text.lines() {
-        let is_comment = begins(&line) && is_comment(line.trimmed().text, kind, width);
-        // What stands above and below a comment is not one board.
-        lines.push(if is_comment { Piece { text: "", ..line } } else { line });
-        comments.extend(is_comment.then_some(line));
-    }
-    let mut body = Body::of(lines);
+    let (mut body, comments) = without_comments(text, kind);
     let Some(&first) = body.rows.first() else {
         return Err(text.error_at_start("a grid was expected, but there is nothing"));
     };
@@ -150,21 +139,31 @@ pub(super) fn read<'s>(text: Text<'s>, kind: Signs) -> Read<Matrix<'s>> {
             return Err(text.error(first.range(), what));
         }
     }
-    // In rows of words, a comment may be a row that begins with a label, or with a hole. Above a line with the size it is none.
-    let is_single = |word: Piece<'_>| word.text.chars().count() == 1;
-    let could_be_row = |line: &&Piece<'_>| {
-        let begins_with_word = line.words().next().is_some_and(|word| !is_single(word));
-        line.words().count() == matrix.columns && (begins_with_word || line.words().all(is_single))
-    };
-    let may_be_row = kind == Signs::Labels && (!matrix.solid || matrix.columns == 1);
-    let mut comments = comments.iter().filter(|line| may_be_row && (given.is_none() || line.at > first.at));
-    match comments.find(could_be_row) {
+    // Above a line with the size, no comment can be a row.
+    let from = given.map_or(0, |_| first.at);
+    match comments.iter().find(|line| line.at >= from && kind == Signs::Labels && matrix.could_have(**line)) {
         None => Ok(matrix),
         Some(line) => {
             let what = "this is a comment, or a row with a hole first: write rows with holes without blanks";
             Err(text.error(line.trimmed().range(), what))
         }
     }
+}
+
+/// The lines of a text without its comments, and the comments.
+fn without_comments<'s>(text: Text<'s>, kind: Signs) -> (Body<'s>, Vec<Piece<'s>>) {
+    let begins = |line: &Piece<'_>| line.trimmed().text.starts_with(['#', '%']);
+    let rows = text.lines().filter(|line| !line.trimmed().text.is_empty() && !begins(line));
+    let width = rows.last().map_or(0, |line| line.trimmed().text.chars().count());
+    let mut comments = Vec::new();
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let is_comment = begins(&line) && is_comment(line.trimmed().text, kind, width);
+        // What stands above and below a comment is not one board.
+        lines.push(if is_comment { Piece { text: "", ..line } } else { line });
+        comments.extend(is_comment.then_some(line));
+    }
+    (Body::of(lines), comments)
 }
 
 /// Whether a line that begins with `#` or `%` is a comment above, or below, rows of this width.
@@ -352,6 +351,15 @@ fn widths(line: Piece<'_>) -> (usize, usize) {
 }
 
 impl<'s> Matrix<'s> {
+    /// Whether a comment could be a row, which begins with a label or with a hole.
+    fn could_have(&self, line: Piece<'_>) -> bool {
+        let is_single = |word: Piece<'_>| word.text.chars().count() == 1;
+        let begins_with_word = line.words().next().is_some_and(|word| !is_single(word));
+        (!self.solid || self.columns == 1)
+            && line.words().count() == self.columns
+            && (begins_with_word || line.words().all(is_single))
+    }
+
     /// The warning that the rectangle could be another one, if it could.
     pub(super) fn doubt(&self, text: Text<'s>, kind: Signs) -> Option<Diagnostic> {
         let could_be_row = |head: Piece<'s>| {
