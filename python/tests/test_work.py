@@ -180,3 +180,14 @@ def test_results_are_the_same_with_a_thread_and_without() -> None:
     assert some.node_count > 1 << 13 > parts[0].node_count
     assert Family().union(*parts) == some
     assert sum(len(part & some) for part in parts) == len(some)
+
+
+def test_iterators_have_the_memory_of_the_caller() -> None:
+    # Each set leaves thousands of paths, so that these take more than the 64 MB of a short try.
+    many: "Family[int]" = Family.power_set(range(8000))
+    assert sum(1 for _ in itertools.islice(many.min_iter(), 1500)) == 1500
+    with limits(memory=2**24):
+        little = many.min_iter()
+    with pytest.raises(MemoryError):
+        for _ in itertools.islice(little, 1500):
+            pass

@@ -75,7 +75,11 @@ pub(super) fn made(
 }
 
 /// A universe of the argument `elements=`: elements, or those of a family. Also returns whether the argument was given.
-fn given(py: Python<'_>, has_edges: bool, elements: Option<&Bound<'_, PyAny>>) -> PyResult<(Universe, bool)> {
+pub(super) fn given(
+    py: Python<'_>,
+    has_edges: bool,
+    elements: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(Universe, bool)> {
     let mut universe = Universe::empty(py, has_edges);
     let Some(elements) = elements.filter(|elements| !elements.is_none()) else {
         return Ok((universe, false));

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
-use pyo3::types::PyNotImplemented;
-use zlink::diagram::{Algebra, NodeId};
+use pyo3::types::{PyNotImplemented, PyTuple};
+use zlink::diagram::{Algebra, Element, Level, NodeId};
 use zlink::limits::Interrupted;
 
 use super::class::Family;
 use super::combine::{Common, Other};
-use crate::universe::hash_of;
+use crate::universe::{Universe, hash_of};
 use crate::work;
 
 impl Family {
@@ -31,8 +31,29 @@ impl Family {
             true => work::run_short(py, self.nodes().min(other.nodes()), |_| {
                 Ok::<_, Interrupted>(self.family == other.family)
             }),
-            false => self.asked(py, other, |_, f, g| Ok(f == g)),
+            false if self.universe.has_edges() == other.universe.has_edges() => {
+                self.asked(py, other, |_, f, g| Ok(f == g))
+            }
+            // (1, 2) and (2, 1) are one edge, but two tuples. If both were equal to the edge, equality would not be
+            // transitive. So no edge is equal to a tuple.
+            false if self.has_pairs(py) || other.has_pairs(py) => Ok(false),
+            false => self.of_objects(py)?.equals(py, &other.of_objects(py)?),
         }
+    }
+
+    /// Whether a set has an element that is a tuple of two objects, and so may be an edge.
+    fn has_pairs(&self, py: Python<'_>) -> bool {
+        let is_pair = |object: &Bound<'_, PyAny>| object.cast::<PyTuple>().is_ok_and(|pair| pair.len() == 2);
+        (0..).map(Level).zip(self.family.elements()).any(|(level, &element)| {
+            is_pair(self.universe.object(py, element)) && !self.family.diagram().row(level).is_empty()
+        })
+    }
+
+    /// The family whose elements are objects, but no edges.
+    fn of_objects(&self, py: Python<'_>) -> PyResult<Family> {
+        let objects =
+            (0..self.universe.len()).map(|number| self.universe.object(py, Element::from_index(number)));
+        Ok(Family::new(Universe::new(py, false, objects.cloned())?, self.family.clone()))
     }
 
     fn is_within(&self, py: Python<'_>, other: &Family) -> PyResult<bool> {

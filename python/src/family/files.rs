@@ -1,11 +1,15 @@
 //! Families as text and bytes, and as pickles.
 
-use pyo3::exceptions::PyValueError;
+use std::sync::Arc;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 use zlink::diagram::{Diagram, Element};
 
+use super::build;
 use super::class::Family;
+use crate::arguments::short;
 use crate::errors::Failure;
 use crate::universe::Universe;
 use crate::work;
@@ -28,6 +32,14 @@ impl Family {
         })?;
         Ok(PyBytes::new(py, &bytes))
     }
+}
+
+/// A method of an open file; `mode` is how `open` opens such a file, for the message.
+fn method<'py>(file: &Bound<'py, PyAny>, name: &str, mode: &str) -> PyResult<Bound<'py, PyAny>> {
+    file.getattr(name).map_err(|_| match short(file) {
+        Ok(file) => PyTypeError::new_err(format!("{file} is no open file: use open(..., {mode})")),
+        Err(error) => error,
+    })
 }
 
 /// Restores a family from a pickle.
@@ -66,9 +78,9 @@ impl Family {
 
     /// Writes the text of ``dumps`` to a file that is open for writing.
     fn dump(&self, py: Python<'_>, file: &Bound<'_, PyAny>) -> PyResult<()> {
+        let write = method(file, "write", "'w'")?;
         let text = PyString::new(py, &self.dumps(py)?);
         let is_text = file.is_instance(&py.import("io")?.getattr("TextIOBase")?)?;
-        let write = file.getattr("write")?;
         if is_text {
             write.call1((text,))?
         } else {
@@ -79,8 +91,8 @@ impl Family {
 
     /// Reads a family from a text of ``dumps``, or of Graphillion's ``setset.dumps``.
     ///
-    /// ``elements`` are the objects for the numbers 1, 2, ... in the text: ``setset.universe()`` in Graphillion.
-    /// Without them, the numbers are the elements.
+    /// ``elements`` are the objects for the numbers 1, 2, ... in the text: ``setset.universe()`` in Graphillion, or a
+    /// family that has them. Without them, the numbers are the elements.
     ///
     /// >>> Family.loads(Family([{'a'}, {'b'}]).dumps(), 'ab')
     /// Family([{'a'}, {'b'}])
@@ -97,19 +109,13 @@ impl Family {
             Ok(bytes) => bytes.as_bytes().to_vec(),
             Err(_) => text.extract::<String>()?.into_bytes(),
         };
-        let universe = match elements.filter(|elements| !elements.is_none()) {
-            Some(elements) => {
-                let elements = elements.try_iter()?.collect::<PyResult<Vec<_>>>()?;
-                Some(Universe::new(py, false, elements)?)
-            }
-            None => None,
-        };
-        let count = universe.as_ref().map(|universe| universe.len());
+        let (universe, is_given) = build::given(py, false, elements)?;
+        let count = is_given.then(|| universe.len());
         let diagram =
             work::run_short(py, owned.len() / 8, |limits| Diagram::read_text(&owned, count, limits))?;
-        let universe = match universe {
-            Some(universe) => universe,
-            None => {
+        let universe = match is_given {
+            true => Arc::new(universe),
+            false => {
                 let numbers = (1..=diagram.variables().len()).map(|number| number.into_pyobject(py));
                 let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
                 Universe::new(py, false, numbers.into_iter().map(Bound::into_any))?
@@ -126,7 +132,7 @@ impl Family {
         file: &Bound<'_, PyAny>,
         elements: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Family> {
-        Self::loads(py, &file.call_method0("read")?, elements)
+        Self::loads(py, &method(file, "read", "'r'")?.call0()?, elements)
     }
 
     /// The family in the compact binary format, which ``zlink diagram`` reads, too: the names of the elements, one to

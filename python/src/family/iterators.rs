@@ -13,6 +13,7 @@ use zlink::random::Random;
 use super::class::Family;
 use crate::arguments::Whole;
 use crate::errors::Failure;
+use crate::limits::Settings;
 use crate::universe::Universe;
 use crate::work;
 
@@ -64,8 +65,9 @@ impl Draws {
 impl SetIterator {
     /// An iterator over the sets of a family by ascending weight. `weights` are those of the elements, by level.
     pub(super) fn by_weight(py: Python<'_>, family: &Family, weights: Vec<i128>) -> PyResult<Self> {
-        let sets = work::run_short(py, family.nodes(), |limits| {
-            // The iterator keeps the memory limit. It has no deadline, as its user may take any time.
+        // The iterator keeps the memory limit, which is that of the caller: no short try comes first. It has no
+        // deadline, as its user may take any time.
+        let sets = work::run_with(py, &Settings::current(py)?, |limits, _| {
             let mut limits = limits.clone();
             limits.deadline = None;
             family.family.clone().into_by_weight(&weights, &limits)

@@ -3,17 +3,28 @@
 use num_bigint::BigUint;
 use pyo3::exceptions::{PyKeyError, PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFrozenSet, PySet};
+use pyo3::types::{PyDict, PyFrozenSet, PyTuple};
 use zlink::limits::Interrupted;
 
 use super::class::Family;
-use crate::arguments::Whole;
+use crate::arguments::{Whole, is_set};
+use crate::puzzle::Solution;
 use crate::work;
 
 impl Family {
     /// The exact number of sets.
     fn number(&self, py: Python<'_>) -> PyResult<BigUint> {
         work::run_short(py, self.nodes(), |limits| self.family.diagram().count(limits))
+    }
+
+    /// Whether an object is a tuple of edges of the family, and not itself an edge.
+    fn is_tuple_of_edges(&self, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(tuple) = object.cast::<PyTuple>() else { return Ok(false) };
+        if !self.universe.has_edges() || tuple.is_empty() || self.universe.number(object)?.is_some() {
+            return Ok(false);
+        }
+        let numbers = tuple.iter().map(|edge| self.universe.number(&edge));
+        Ok(numbers.collect::<PyResult<Option<Vec<_>>>>()?.is_some())
     }
 
     /// The number of sets of each size.
@@ -35,10 +46,10 @@ impl Family {
         })
     }
 
-    /// Whether a ``set`` or ``frozenset`` is in the family. Any other object is taken as an element: whether a set has
-    /// it.
+    /// Whether a ``set``, a ``frozenset``, a solution or a tuple of edges is in the family. Any other object is taken as
+    /// an element: whether a set has it.
     fn __contains__(&self, py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<bool> {
-        if object.is_instance_of::<PySet>() || object.is_instance_of::<PyFrozenSet>() {
+        if is_set(object) || object.is_instance_of::<Solution>() || self.is_tuple_of_edges(object)? {
             let mut numbers = Vec::new();
             for element in object.try_iter()? {
                 match self.universe.number(&element?)? {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use zlink::diagram::{Algebra, Element, Level, NodeId};
@@ -10,7 +11,8 @@ use zlink::limits::Interrupted;
 use super::build;
 use super::class::Family;
 use super::combine::Other;
-use crate::arguments::{Whole, each, is_set};
+use crate::arguments::{Whole, each, is_set, short};
+use crate::puzzle::Solution;
 use crate::work;
 
 /// The argument of a method: a family, a set, or an element.
@@ -20,11 +22,25 @@ enum About<'py> {
     Element(Bound<'py, PyAny>),
 }
 
+/// The argument of `Family.flip`. `None` is an element as any other.
+enum Flipped<'py> {
+    All,
+    One(Bound<'py, PyAny>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Flipped<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        Ok(Flipped::One(object.to_owned()))
+    }
+}
+
 impl<'py> About<'py> {
     fn of(object: &Bound<'py, PyAny>) -> Self {
         if let Ok(family) = object.cast::<Family>() {
             About::Family(family.clone())
-        } else if is_set(object) {
+        } else if is_set(object) || object.is_instance_of::<Solution>() {
             About::Set(object.clone())
         } else {
             About::Element(object.clone())
@@ -63,7 +79,16 @@ impl Family {
         let operation = if has { Algebra::supersets } else { Algebra::non_supersets };
         match about {
             About::Family(family) => self.combined(py, family.get(), operation),
-            About::Element(element) => self.with_element(py, &element, has),
+            About::Element(element) => {
+                if element.is_instance_of::<PyList>() {
+                    let text = format!(
+                        "{} is a list: use a set of elements, or an element (an edge is a tuple)",
+                        short(&element)?
+                    );
+                    return Err(PyTypeError::new_err(text));
+                }
+                self.with_element(py, &element, has)
+            }
             About::Set(set) => match (self.single(py, &set)?, has) {
                 (Some(single), _) => self.combined(py, &single, operation),
                 (None, true) => self.transformed(py, |_, _| Ok(NodeId::EMPTY)),
@@ -185,7 +210,7 @@ impl Family {
 
     /// The sets that have an element, include a set, or include at least one set of a family.
     ///
-    /// An argument that is neither a family nor a ``set`` or ``frozenset`` is an element.
+    /// An argument that is neither a family nor a ``set``, ``frozenset`` or solution is an element.
     ///
     /// >>> family = Family([{1}, {1, 2}, {1, 2, 3}])
     /// >>> family.including(2)
@@ -246,9 +271,9 @@ impl Family {
     /// Family([{1, 2, 3}, set()])
     /// >>> Family([{1}, {2, 3}]).flip()
     /// Family([{1}, {2, 3}])
-    #[pyo3(signature = (element=None))]
-    fn flip(&self, py: Python<'_>, element: Option<&Bound<'_, PyAny>>) -> PyResult<Family> {
-        let Some(element) = element else {
+    #[pyo3(signature = (element=Flipped::All), text_signature = "($self, element=...)")]
+    fn flip(&self, py: Python<'_>, element: Flipped<'_>) -> PyResult<Family> {
+        let Flipped::One(element) = &element else {
             let levels = self.family.elements().len() as u32;
             return self.transformed(py, |algebra, f| {
                 (0..levels).map(Level).try_fold(f, |f, level| algebra.change(f, level))
