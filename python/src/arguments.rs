@@ -10,7 +10,32 @@ const LONG: usize = 200;
 /// An integer. One out of the range of `T` is a `ValueError`; a truth value is no integer.
 pub(crate) struct Whole<T>(pub(crate) T);
 
-impl<'a, 'py, T: FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'a, 'py> for Whole<T> {
+/// A type of integers with its range.
+pub(crate) trait Range {
+    /// The range as it is shown in messages.
+    const RANGE: &'static str;
+}
+
+impl Range for i64 {
+    const RANGE: &'static str = "from -2**63 to 2**63 - 1";
+}
+
+impl Range for u32 {
+    const RANGE: &'static str = "from 0 to 2**32 - 1";
+}
+
+impl Range for u64 {
+    const RANGE: &'static str = "from 0 to 2**64 - 1";
+}
+
+impl Range for usize {
+    const RANGE: &'static str = match usize::BITS {
+        32 => u32::RANGE,
+        _ => u64::RANGE,
+    };
+}
+
+impl<'a, 'py, T: Range + FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'a, 'py> for Whole<T> {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
@@ -21,11 +46,34 @@ impl<'a, 'py, T: FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'a, 'py> for
         match object.extract() {
             Ok(number) => Ok(Whole(number)),
             Err(error) if is_too_large(&error) => {
-                Err(PyValueError::new_err(format!("{} is out of range", short(&object)?)))
+                let text =
+                    format!("{} is out of range: an integer {} is expected", short(&object)?, T::RANGE);
+                Err(PyValueError::new_err(text))
             }
             Err(error) => Err(error),
         }
     }
+}
+
+/// A real number as a float; `what` names it in messages.
+pub(crate) fn real(number: &Bound<'_, PyAny>, what: impl Fn() -> PyResult<String>) -> PyResult<f64> {
+    let error = match is_complex(number) {
+        true => None,
+        false => match number.extract() {
+            Ok(float) => return Ok(float),
+            Err(error) => Some(error),
+        },
+    };
+    let text = format!("{} is {}, which is ", what()?, short(number)?);
+    Err(match error.is_some_and(|error| error.is_instance_of::<PyOverflowError>(number.py())) {
+        true => PyValueError::new_err(text + "too large"),
+        false => PyTypeError::new_err(text + "no number"),
+    })
+}
+
+/// Whether a number has an imaginary part, which one of numpy would lose as a float.
+pub(crate) fn is_complex(number: &Bound<'_, PyAny>) -> bool {
+    number.getattr("imag").is_ok_and(|part| part.is_truthy().unwrap_or(true))
 }
 
 /// The `repr` of an object, cut if it is long.

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use zlink::limits::Limits;
 
-use crate::arguments::{Whole, callable};
+use crate::arguments::{Whole, callable, real};
 
 /// The limits and the progress callback of a call.
 #[derive(Debug, Default)]
@@ -35,7 +35,7 @@ impl Settings {
     /// `with zlink.limits(...)`.
     pub(crate) fn given(
         py: Python<'_>,
-        time: Option<f64>,
+        time: Option<&Bound<'_, PyAny>>,
         memory: Option<usize>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
@@ -67,11 +67,13 @@ impl Settings {
 }
 
 /// The time limit for a number of seconds.
-pub(crate) fn seconds(time: f64) -> PyResult<Duration> {
+pub(crate) fn seconds(time: &Bound<'_, PyAny>) -> PyResult<Duration> {
     // A time that is too long for a duration is no limit in practice.
-    match time {
+    match real(time, || Ok("the time limit in seconds".to_string()))? {
         time if time >= 0.0 => Ok(Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX)),
-        _ => Err(PyValueError::new_err(format!("a time limit is a number of seconds from 0 on, not {time}"))),
+        time => {
+            Err(PyValueError::new_err(format!("a time limit is a number of seconds from 0 on, not {time}")))
+        }
     }
 }
 
@@ -121,7 +123,7 @@ impl LimitsScope {
     #[pyo3(signature = (*, time=None, memory=None, progress=None))]
     fn new(
         py: Python<'_>,
-        time: Option<f64>,
+        time: Option<&Bound<'_, PyAny>>,
         memory: Option<Whole<usize>>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Self> {

@@ -1,12 +1,12 @@
 """Numbers of other libraries, above all numpy, are taken wherever numbers are."""
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, Callable
 
 import numpy
 import pytest
 
-from zlink import Family, Puzzle
+from zlink import Family, Puzzle, limits
 
 FAMILY: "Family[Any]" = Family([[1, 2], [1], [2]])
 
@@ -71,3 +71,42 @@ def test_arrays() -> None:
     for wrong in wrongs:
         with pytest.raises(ValueError, match="the clue of the cell 'c'"):
             Puzzle.from_edges(edges, cells=cells, clues={"c": wrong})
+
+
+EDGES: Any = [(0, 1), (1, 2), (2, 0)]
+COMPLEX: Any = numpy.complex128(1 + 2j)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "text"),
+    [
+        (lambda wrong: Puzzle.from_edges(EDGES, cells=[EDGES], clues=[wrong]), TypeError, "the clue of the cell 0 is .*1.?\\+2"),
+        (lambda wrong: Puzzle.board("square", 2, 2).with_clues({"c_0_0": wrong}), TypeError, "clue of the cell 'c_0_0' is .*1.?\\+2"),
+        (lambda wrong: Puzzle.from_edges(EDGES, positions={0: (wrong, 1)}), TypeError, "the position of 0 is .*1.?\\+2"),
+        (lambda wrong: FAMILY.probability({1: 0.5, 2: wrong}), TypeError, "the probability of 2 is .*1.?\\+2.*, which is no number"),
+        (lambda wrong: Puzzle.grid(2, 2).count(time_limit=wrong), TypeError, "the time limit in seconds is .*1.?\\+2"),
+        (lambda wrong: Puzzle.grid(2, 2).analyse(stage_time=wrong), TypeError, "the time limit in seconds is .*1.?\\+2"),
+        (lambda wrong: limits(time=wrong), TypeError, "the time limit in seconds is .*1.?\\+2"),
+        (lambda wrong: limits(memory=wrong), TypeError, "integer"),
+    ],
+)
+def test_complex_numbers_are_refused(call: Callable[[Any], Any], error: "type[Exception]", text: str) -> None:
+    for wrong in (COMPLEX, numpy.array(COMPLEX)):
+        with pytest.raises(error, match=text):
+            call(wrong)
+
+
+def test_no_number_is_shown() -> None:
+    grid: Any = Puzzle.grid(2, 2)
+    wrongs: "list[tuple[Callable[[Any], Any], Any, type[Exception], str]]" = [
+        (lambda wrong: FAMILY.probability({1: wrong, 2: 0.5}), "0.5", TypeError, "the probability of 1 is '0.5', which is no number"),
+        (lambda wrong: FAMILY.probability({1: wrong, 2: 0.5}), 10**400, ValueError, "the probability of 1 is 10+.*, which is too large"),
+        (lambda wrong: grid.count(time_limit=wrong), "1", TypeError, "the time limit in seconds is '1', which is no number"),
+        (lambda wrong: grid.count(time_limit=wrong), 10**400, ValueError, "the time limit in seconds is 10+.*, which is too large"),
+        (lambda wrong: limits(time=wrong), 10**400, ValueError, "the time limit in seconds is 10+.*, which is too large"),
+        (lambda wrong: limits(memory=wrong), -1, ValueError, r"-1 is out of range: an integer from 0 to 2\*\*64 - 1 is expected"),
+        (lambda wrong: FAMILY.count(wrong), 2**70, ValueError, r"an integer from -2\*\*63 to 2\*\*63 - 1 is expected"),
+    ]
+    for call, wrong, error, text in wrongs:
+        with pytest.raises(error, match=text):
+            call(wrong)

@@ -3,14 +3,14 @@
 //! Every number of Python, also a float, is an exact fraction. All are multiplied by their common denominator, which
 //! makes them integers, so sums of weights are never rounded.
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyTuple};
 use zlink::diagram::{Algebra, Element};
 
 use super::class::Family;
 use super::iterators::SetIterator;
-use crate::arguments::items;
+use crate::arguments::{items, real};
 use crate::work;
 
 /// The sum of the absolute values of all weights is less than this.
@@ -36,16 +36,7 @@ fn fraction<'py>(
     } else if number.hasattr(method)? {
         number.call_method0(method)
     } else {
-        // A complex number of numpy would lose its imaginary part.
-        let is_real =
-            number.getattr("imag").map_or(Ok(true), |part| part.is_truthy().map(|is_complex| !is_complex))?;
-        match is_real.then(|| number.extract::<f64>()) {
-            Some(Ok(float)) => PyFloat::new(py, float).call_method0(method),
-            _ => {
-                let text = format!("{} is {}, which is no number", name()?, number.repr()?);
-                return Err(PyTypeError::new_err(text));
-            }
-        }
+        PyFloat::new(py, real(number, &name)?).call_method0(method)
     };
     match ratio {
         Ok(ratio) => {
@@ -287,11 +278,10 @@ impl Family {
         let numbers = self.numbers_of_elements(py, Some(probabilities), None, "probability")?;
         let mut by_level: Vec<f64> = Vec::with_capacity(numbers.len());
         for (number, &element) in numbers.iter().zip(self.family.elements()) {
-            let probability = number.extract()?;
+            let name = || Ok(format!("the probability of {}", self.universe.object(py, element).repr()?));
+            let probability = real(number, name)?;
             if !(0.0..=1.0).contains(&probability) {
-                let object = self.universe.object(py, element).repr()?;
-                let text =
-                    format!("the probability of {object} is {}, which is not from 0 to 1", number.repr()?);
+                let text = format!("{} is {}, which is not from 0 to 1", name()?, number.repr()?);
                 return Err(PyValueError::new_err(text));
             }
             by_level.push(probability);

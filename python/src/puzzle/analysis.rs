@@ -161,7 +161,7 @@ impl Puzzle {
     fn analyse<'py>(
         &self,
         py: Python<'py>,
-        stage_time: Option<f64>,
+        stage_time: Option<&Bound<'py, PyAny>>,
         on_report: Option<Py<PyAny>>,
         keywords: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {

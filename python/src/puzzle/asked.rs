@@ -39,7 +39,7 @@ impl Asked {
                 Err(error) => error,
             };
             match key.as_str() {
-                "time_limit" => time = value.extract()?,
+                "time_limit" => time = (!value.is_none()).then_some(value),
                 "memory_limit" => memory = value.extract::<Option<Whole<usize>>>()?,
                 "progress" => progress = (!value.is_none()).then(|| value.unbind()),
                 other if !others.contains(&other) => {
@@ -62,7 +62,13 @@ impl Asked {
         }
         let (engine, solver) = engine;
         let memory = memory.map(|Whole(bytes)| bytes);
-        Ok(Asked { settings: Settings::given(py, time, memory, progress)?, threads, engine, solver, seed })
+        Ok(Asked {
+            settings: Settings::given(py, time.as_ref(), memory, progress)?,
+            threads,
+            engine,
+            solver,
+            seed,
+        })
     }
 
     /// The keywords of a question that has none: defaults, within the current limits.

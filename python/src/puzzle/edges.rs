@@ -4,7 +4,7 @@ use std::collections::hash_map::Entry;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,7 +14,7 @@ use super::asked::topology_named;
 use super::inner::{Inner, Puzzle};
 use super::names::{Known, Terms};
 use super::reading::read;
-use crate::arguments::{Whole, each, ends_of, entries, is_set, is_truth_value};
+use crate::arguments::{Whole, each, ends_of, entries, is_complex, is_set, is_truth_value, short};
 use crate::universe::Universe;
 
 /// The number of bytes to write between two checks for signals.
@@ -252,6 +252,11 @@ impl<'py> Draft<'py> {
                 return Err(PyValueError::new_err(text));
             };
             let numbers = ends_of(&place).ok().filter(|_| !is_set(&place));
+            if numbers.as_ref().is_some_and(|numbers| numbers.iter().any(is_complex)) {
+                let text =
+                    format!("the position of {} is {}, which is complex", name.repr()?, short(&place)?);
+                return Err(PyTypeError::new_err(text));
+            }
             let place = numbers
                 .and_then(|[x, y]| Some([x.extract::<f64>().ok()?, y.extract().ok()?]).zip(Some((x, y))));
             match place.filter(|(place, _)| place.iter().all(|number| number.is_finite())) {
@@ -311,6 +316,10 @@ pub(super) fn clue_of(cell: &Bound<'_, PyAny>, clue: &Bound<'_, PyAny>) -> PyRes
     };
     if let Ok(Whole(clue)) = clue.extract() {
         return Ok(Some(clue));
+    }
+    if is_complex(clue) {
+        let text = format!("the clue of the cell {} is {}, which is complex", cell.repr()?, short(clue)?);
+        return Err(PyTypeError::new_err(text));
     }
     // Tables have whole numbers as floats.
     match clue.extract::<f64>() {
