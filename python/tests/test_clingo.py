@@ -156,3 +156,32 @@ def test_links_without_atoms() -> None:
 def test_names_as_in_facts() -> None:
     puzzle: "Puzzle[Any]" = zlink.clingo.puzzle_from_symbols([clingo.parse_term(t) for t in ("edge(a,b)", "node(z)", "cover")])
     assert puzzle.vertices == ("a", "b", "z") and puzzle.cover and puzzle.solve() is None
+
+
+def test_programs_without_edges() -> None:
+    of_parts: Any = ([], [("rest", [])], None)
+    for parts in of_parts:
+        control = clingo.Control()
+        control.add("base", [], EDGES + LINKS)
+        with pytest.raises(ValueError, match=r"^the program has no fact edge\(U,V\): "):
+            zlink.clingo.answers(control, parts)
+    control = clingo.Control()
+    control.add("base", [], "node(1).")
+    with pytest.raises(ValueError, match="no fact edge"):
+        zlink.clingo.answers(control)
+
+
+def test_other_types_are_refused() -> None:
+    untyped: Any = zlink.clingo
+    of_parts: Any = ("base", ["base"], ["ab"], [("base", ["x"])], [("base",)], [(1, [])], 5)
+    for parts in of_parts:
+        with pytest.raises(TypeError, match=r"^parts are a list of \(name, arguments\), such as \[\('base', \[\]\)\], not "):
+            untyped.answers(clingo.Control(), parts)
+    for symbols in (["edge(1,2)"], "edge(1,2).", [1]):
+        with pytest.raises(TypeError, match="^a clingo.Symbol is expected, not .*; clingo.parse_term makes"):
+            untyped.puzzle_from_symbols(symbols)
+    for control in (5, "edge(1,2).", None):
+        with pytest.raises(TypeError, match="^a clingo.Control is expected, not "):
+            untyped.puzzle_from_control(control)
+        with pytest.raises(TypeError, match="^a clingo.Control is expected, not "):
+            untyped.answers(control, None)

@@ -81,7 +81,7 @@ COMPLEX: Any = numpy.complex128(1 + 2j)
     ("call", "error", "text"),
     [
         (lambda wrong: Puzzle.from_edges(EDGES, cells=[EDGES], clues=[wrong]), TypeError, "the clue of the cell 0 is .*1.?\\+2"),
-        (lambda wrong: Puzzle.board("square", 2, 2).with_clues({"c_0_0": wrong}), TypeError, "clue of the cell 'c_0_0' is .*1.?\\+2"),
+        (lambda wrong: Puzzle.board("square", 2, 2).with_clues({0: wrong}), TypeError, "clue of the cell 0 is .*1.?\\+2"),
         (lambda wrong: Puzzle.from_edges(EDGES, positions={0: (wrong, 1)}), TypeError, "the position of 0 is .*1.?\\+2"),
         (lambda wrong: FAMILY.probability({1: 0.5, 2: wrong}), TypeError, "the probability of 2 is .*1.?\\+2.*, which is no number"),
         (lambda wrong: Puzzle.grid(2, 2).count(time_limit=wrong), TypeError, "the time limit in seconds is .*1.?\\+2"),

@@ -71,6 +71,8 @@ def puzzle_from_symbols(
     edges: dict[tuple[clingo.Symbol, clingo.Symbol], clingo.Symbol] = {}
     others = []
     for symbol in symbols:
+        if not isinstance(symbol, clingo.Symbol):
+            raise TypeError(f"a clingo.Symbol is expected, not {symbol!r}; clingo.parse_term makes one of a text")
         if symbol.type is not clingo.SymbolType.Function:
             continue
         signature = (symbol.name, len(symbol.arguments))
@@ -101,6 +103,8 @@ def puzzle_from_control(
     Raises ``ValueError`` if an atom of a puzzle is no fact: the program may make it true or false, so it describes several puzzles. Only
     ``link/2`` is left to the program.
     """
+    if not isinstance(control, clingo.Control):
+        raise TypeError(f"a clingo.Control is expected, not {control!r}")
     symbols = []
     for atom in control.symbolic_atoms:
         if atom.is_fact:
@@ -158,12 +162,29 @@ def answers(
     The limits apply to zlink's part of the work.
     """
     if parts is not None:
-        control.ground([(name, list(arguments)) for name, arguments in parts])
+        parts = _checked(parts)
+        control.ground(parts)
     puzzle = puzzle_from_control(control, cover=cover, topology=topology)
+    if not puzzle.edges:
+        ground = f"the ground parts are {parts}" if parts is not None else "with parts=None, it must be ground already"
+        raise ValueError(f"the program has no fact edge(U,V): {ground}")
     solutions = puzzle.solutions(
         time_limit=time_limit, memory_limit=memory_limit, threads=threads, progress=progress
     )
     return _answers(control, solutions)
+
+
+def _checked(parts: Iterable[Any]) -> list[tuple[str, list[clingo.Symbol]]]:
+    """The parts of a program, if they are pairs of a name and symbols."""
+    wrong = TypeError(f"parts are a list of (name, arguments), such as [('base', [])], not {parts!r}")
+    try:
+        pairs = [(name, list(arguments)) for name, arguments in parts]
+    except (TypeError, ValueError):
+        raise wrong from None
+    for name, arguments in pairs:
+        if not isinstance(name, str) or not all(isinstance(argument, clingo.Symbol) for argument in arguments):
+            raise wrong
+    return pairs
 
 
 def _answers(
