@@ -61,3 +61,17 @@ def test_a_list_is_no_element() -> None:
     for method in (CYCLES.including, CYCLES.excluding):
         with pytest.raises(TypeError, match=r"\['a', 'b'\] is a list: use a set .*an edge is a tuple"):
             method(["a", "b"])
+
+
+def test_one_set_is_no_list_of_sets() -> None:
+    solution: Any = TRIANGLE.solve()
+    for name in ("supersets", "non_supersets", "subsets", "difference", "union", "join", "issubset", "quotient"):
+        method = getattr(CYCLES, name)
+        for one in (solution, [("b", "a")], {("a", "b")}, [*solution], *([solution.edges] if "super" not in name else [])):
+            with pytest.raises(TypeError, match=r"is one set of edges, and a list of sets is expected: \["):
+                method(one)
+            method([one])
+    assert CYCLES.difference([solution]) == Family() and CYCLES.supersets([[("b", "a")]]) == CYCLES
+    assert CYCLES.union([(("a", "b"), ("b", "c"))]).count() == 2
+    pairs: "Family[Any]" = Puzzle.from_edges([((0, 0), (0, 1)), ((0, 1), (1, 1))], topology="path-matching").family()
+    assert pairs.supersets([[((0, 1), (0, 0))]]).count() == 2 and Family([[1, 2]]).union([(1, 2)]).count() == 1

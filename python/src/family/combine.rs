@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
-use pyo3::exceptions::PyZeroDivisionError;
+use pyo3::exceptions::{PyTypeError, PyZeroDivisionError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyList, PyTuple};
 use rustc_hash::FxHashMap;
 use zlink::diagram::{Algebra, Element, Level, NodeId};
 use zlink::limits::{Interrupted, Limits};
 
 use super::build;
 use super::class::Family;
+use crate::arguments::{is_set, short};
+use crate::puzzle::Solution;
 use crate::universe::Universe;
 use crate::work;
 
@@ -104,6 +106,22 @@ impl Family {
         Ok(result.unbind())
     }
 
+    /// Whether an object is a solution, or a collection with an edge of the family, and so no collection of sets.
+    fn is_one_set(&self, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let is_list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
+        if !self.universe.has_edges() || !(is_list || is_set(object)) {
+            return Ok(object.is_instance_of::<Solution>());
+        }
+        for item in object.try_iter()? {
+            if let Ok(edge) = item?.cast::<PyTuple>()
+                && self.universe.number(edge)?.is_some()
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     fn divided(&self, py: Python<'_>, other: &Family, operation: Operation) -> PyResult<Family> {
         match other.family.is_empty() {
             true => {
@@ -123,15 +141,16 @@ pub(super) enum Other<'py> {
 impl<'py> Other<'py> {
     /// The operand beside `family`.
     pub(super) fn of(family: &Family, other: &Bound<'py, PyAny>) -> PyResult<Self> {
-        match other.cast::<Family>() {
-            Ok(family) => Ok(Other::Given(family.clone())),
-            Err(_) => Ok(Other::Made(Box::new(build::family(
-                other.py(),
-                family.universe.has_edges(),
-                Some(other),
-                None,
-            )?))),
+        if let Ok(family) = other.cast::<Family>() {
+            return Ok(Other::Given(family.clone()));
         }
+        if family.is_one_set(other)? {
+            let other = short(other)?;
+            let text = format!("{other} is one set of edges, and a list of sets is expected: [{other}]");
+            return Err(PyTypeError::new_err(text));
+        }
+        let made = build::family(other.py(), family.universe.has_edges(), Some(other), None)?;
+        Ok(Other::Made(Box::new(made)))
     }
 
     pub(super) fn get(&self) -> &Family {

@@ -370,5 +370,6 @@ impl Family {
 
 /// Whether an argument is a family or a collection of sets, and not an element.
 fn is_family(object: &Bound<'_, PyAny>) -> bool {
-    object.is_instance_of::<Family>() || object.is_instance_of::<PyList>() || is_set(object)
+    let is_list = object.is_instance_of::<PyList>() || object.is_instance_of::<Solution>();
+    is_list || is_set(object) || object.is_instance_of::<Family>()
 }
