@@ -25,6 +25,7 @@ def test_equality_is_transitive() -> None:
         assert (f == g) is (g == f) is not (f != g) and (f != g or hash(f) == hash(g))
         assert all(f == h for h in families if f == g and g == h)
     assert EDGES == TURNED == Family([back], elements=EDGES) != Family([back]) != Family([there]) != EDGES
+    assert EDGES <= Family([there]) <= EDGES and not EDGES < Family([there]) and not EDGES > Family([there])
     assert EDGES.meet([[]]) == Family([[]], elements=[(1, 2), (2, 1)]) == Family([[]])
     assert (EDGES | Family([[4]])).supersets(4) == Family([[4]], elements=back)
     assert Family.loads(EDGES.dumps(), TURNED) == EDGES and {(1, 2), (2, 1)} not in EDGES

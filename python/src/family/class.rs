@@ -22,7 +22,7 @@ use crate::work;
 /// occurrence.
 ///
 /// In families of ``Puzzle.family()`` the elements are edges: an edge is one element in either direction, and one that
-/// the graph lacks raises ``KeyError``.
+/// the graph lacks raises ``KeyError``. Such a family is never equal to one of tuples that are no edges.
 ///
 /// Families whose elements are in different orders can be compared and combined; equal orders are fastest. Sets are
 /// returned as ``frozenset``. Ctrl-C and ``zlink.limits`` stop operations that take long.

@@ -59,6 +59,10 @@ impl Family {
     fn is_within(&self, py: Python<'_>, other: &Family) -> PyResult<bool> {
         self.asked(py, other, |algebra, f, g| Ok(algebra.difference(f, g)? == NodeId::EMPTY))
     }
+
+    fn is_less(&self, py: Python<'_>, other: &Family) -> PyResult<bool> {
+        self.asked(py, other, |algebra, f, g| Ok(f != g && algebra.difference(f, g)? == NodeId::EMPTY))
+    }
 }
 
 #[pymethods]
@@ -78,8 +82,8 @@ impl Family {
             CompareOp::Ne => !self.equals(py, other)?,
             CompareOp::Le => self.is_within(py, other)?,
             CompareOp::Ge => other.is_within(py, self)?,
-            CompareOp::Lt => self.is_within(py, other)? && !self.equals(py, other)?,
-            CompareOp::Gt => other.is_within(py, self)? && !self.equals(py, other)?,
+            CompareOp::Lt => self.is_less(py, other)?,
+            CompareOp::Gt => other.is_less(py, self)?,
         };
         Ok(answer.into_pyobject(py)?.to_owned().into_any())
     }
