@@ -270,9 +270,12 @@ pub(super) fn write(document: &Document) -> String {
     };
     let keep = all.iter().all(is_word);
     let name = |v: VertexId| if keep { all[v.index()].clone() } else { v.index().to_string() };
-    let mut degrees = vec![0usize; all.len()];
+    // Up to 255: only lone vertices and leaves matter.
+    let mut degrees = vec![0u8; all.len()];
     for e in 0..puzzle.edge_count() {
-        puzzle.edge_ends(EdgeId::from_index(e)).iter().for_each(|v| degrees[v.index()] += 1);
+        for v in puzzle.edge_ends(EdgeId::from_index(e)) {
+            degrees[v.index()] = degrees[v.index()].saturating_add(1);
+        }
     }
     let mut text = String::new();
     // Writing to a string cannot fail.
