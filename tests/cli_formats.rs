@@ -299,6 +299,7 @@ fn what_is_ambiguous_is_told() {
         ("https://puzz.link/p?slither/4/3/d7b\n", "-:1:33: warning: only 8 of 12 cells are here"),
         ("3 2 1\n2 2 2\n", "is read as slitherlink, as any rows of numbers could be; --from slitherlink"),
         ("#title\n1 . 2\n. . .\n1 . 2\n", "is read as numberlink, but may be slitherlink as well"),
+        ("# Directed graph\n1 2\n2 3\n3 1\n", "-:1:1: warning: this says that the graph is directed"),
         ("4 3\n1 2\n2 3\n1 4\n", "-:1:1: warning: this line is read as the numbers of vertices and edges"),
         ("4 5\n1 2\n2 3\n3 4\n4 1\n", "-:1:1: warning: this line is read as an edge; if it is the numbers"),
     ] {

@@ -51,6 +51,14 @@ fn read_list(text: Text<'_>, is_weighted: bool) -> Read<Document> {
     let mut rest = &rows[usize::from(columns.is_some())..];
     let vertices = if is_declared { None } else { header(&mut graph, rest)? };
     rest = &rest[usize::from(vertices.is_some())..];
+    let says_directed = |line: &Piece<'_>| {
+        let says = |word: &str| line.text.to_ascii_lowercase().contains(word);
+        line.text.starts_with(['#', '%']) && says("directed") && !says("undirected")
+    };
+    if let Some(line) = text.lines().find(says_directed).filter(|_| !is_declared) {
+        let what = "this says that the graph is directed, but the edges of a puzzle have no direction";
+        graph.draft.warnings.push(text.warning(line.range(), what));
+    }
     let is_glued = !is_declared && rest.iter().all(|row| row.words().nth(1).is_none());
     let mut has_data = None;
     for &line in rest {
