@@ -14,7 +14,6 @@ pub(super) fn read_list(text: Text<'_>) -> Read<Document> {
     let mut graph = Graph::new(text);
     let mut own: FxHashSet<u32> = FxHashSet::default();
     let mut neighbours: Vec<(u32, Piece<'_>)> = Vec::new();
-    let mut arcs: FxHashSet<[u32; 2]> = FxHashSet::default();
     let mut has_colons = true;
     for line in matrix::rows(text) {
         let mut names = words(text, line)?;
@@ -34,15 +33,14 @@ pub(super) fn read_list(text: Text<'_>) -> Read<Document> {
         }
         for &name in &names[1..] {
             let neighbour = edge_list::vertex(&mut graph, name, false)?;
-            if !arcs.insert([vertex, neighbour]) {
+            if graph.has_arc([vertex, neighbour]) {
                 return Err(text.error(name.range(), "this neighbour is in this line before"));
             }
             graph.arc([vertex, neighbour], name.range())?;
             neighbours.push((neighbour, name));
         }
     }
-    let is_whole = arcs.iter().any(|&[u, v]| arcs.contains(&[v, u]));
-    if let Some(range) = graph.one_sided().filter(|_| is_whole) {
+    if let Some(range) = graph.one_sided().filter(|_| graph.is_mutual()) {
         let what = "this vertex does not have the other one as its neighbour, but those of other edges do: the graph has directions";
         return Err(text.error(range, what));
     }

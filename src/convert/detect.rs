@@ -77,8 +77,11 @@ pub fn recognise(source: &Source) -> Result<Recognised, Box<Diagnostic>> {
     let Ok(text) = Text::new(source) else { return Ok(Recognised::Facts) };
     // Numbers between blanks, none of them empty, could be anything.
     let are_numbers = || {
-        matrix::read(text, Signs::Clues)
-            .is_ok_and(|grid| !grid.solid && !grid.sized && grid.signs.iter().all(|sign| is_clue(sign.text)))
+        let has_blanks = text.lines().any(|line| line.words().nth(1).is_some());
+        let is_full = |grid: matrix::Matrix<'_>| {
+            !grid.solid && !grid.sized && grid.signs.iter().all(|sign| is_clue(sign.text))
+        };
+        has_blanks && matrix::read(text, Signs::Clues).is_ok_and(is_full)
     };
     let document = |format, document, others: Vec<Format>| {
         let is_vague = matches!(format, Format::EdgeList | Format::WeightedEdges | Format::AdjacencyList);

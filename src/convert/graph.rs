@@ -134,6 +134,16 @@ impl<'s> Graph<'s> {
         self.edge([u, v], range)
     }
 
+    /// Whether the first vertex of an edge has it.
+    pub(super) fn has_arc(&self, arc: [u32; 2]) -> bool {
+        self.arcs.contains_key(&arc)
+    }
+
+    /// Whether both vertices of an edge have it.
+    pub(super) fn is_mutual(&self) -> bool {
+        self.arcs.len() > self.edges.ends.len()
+    }
+
     /// The place of the first edge that only one of its vertices has.
     pub(super) fn one_sided(&self) -> Option<Range<usize>> {
         let arcs = self.arcs.iter().filter(|([u, v], _)| !self.arcs.contains_key(&[*v, *u]));
