@@ -9,6 +9,7 @@ use zlink::{EdgeId, VertexId};
 
 use super::inner::{Inner, Puzzle};
 use super::results::alias;
+use super::values::compared;
 use crate::universe::hash_of;
 
 /// A solution of a puzzle: a set of its edges.
@@ -106,19 +107,13 @@ impl Solution {
         other: &Bound<'py, PyAny>,
         operator: CompareOp,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let not_implemented = || Ok(py.NotImplemented().into_bound(py));
-        let Ok(other) = other.cast::<Solution>() else { return not_implemented() };
+        let Ok(other) = other.cast::<Solution>() else { return Ok(py.NotImplemented().into_bound(py)) };
         let other = other.get();
         let equal = || match Arc::ptr_eq(&self.inner, &other.inner) {
             true => Ok(self.edges == other.edges),
             false => self.is_same(py, other),
         };
-        let answer = match operator {
-            CompareOp::Eq => equal()?,
-            CompareOp::Ne => !equal()?,
-            _ => return not_implemented(),
-        };
-        Ok(answer.into_pyobject(py)?.to_owned().into_any())
+        compared(py, operator, equal)
     }
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {

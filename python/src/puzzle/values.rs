@@ -41,6 +41,20 @@ impl Puzzle {
     }
 }
 
+/// The answer to `==` or `!=` of values without an order, of which `equal` says whether they are equal.
+pub(super) fn compared<'py>(
+    py: Python<'py>,
+    operator: CompareOp,
+    equal: impl FnOnce() -> PyResult<bool>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let answer = match operator {
+        CompareOp::Eq => equal()?,
+        CompareOp::Ne => !equal()?,
+        _ => return Ok(py.NotImplemented().into_bound(py)),
+    };
+    Ok(answer.into_pyobject(py)?.to_owned().into_any())
+}
+
 #[pymethods]
 impl Puzzle {
     fn __richcmp__<'py>(
@@ -49,19 +63,13 @@ impl Puzzle {
         other: &Bound<'py, PyAny>,
         operator: CompareOp,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let not_implemented = || Ok(py.NotImplemented().into_bound(py));
-        let Ok(other) = other.cast::<Puzzle>() else { return not_implemented() };
+        let Ok(other) = other.cast::<Puzzle>() else { return Ok(py.NotImplemented().into_bound(py)) };
         let other = other.get();
         let equal = || match Arc::ptr_eq(&self.inner, &other.inner) {
             true => Ok(true),
             false => self.key(py)?.eq(other.key(py)?),
         };
-        let answer = match operator {
-            CompareOp::Eq => equal()?,
-            CompareOp::Ne => !equal()?,
-            _ => return not_implemented(),
-        };
-        Ok(answer.into_pyobject(py)?.to_owned().into_any())
+        compared(py, operator, equal)
     }
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
