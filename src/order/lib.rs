@@ -104,7 +104,8 @@ pub fn candidates(residual: &Residual, options: &PlanOptions, limits: &Limits) -
         }
         pool.offer_edges(heuristic, order);
     }
-    if options.effort != Effort::Quick && options.techniques.has(Heuristic::OrderWindow) {
+    let is_long = matches!(options.effort, Effort::Thorough | Effort::Proportionate);
+    if is_long && options.techniques.has(Heuristic::OrderWindow) {
         // Running out of time leaves the orders as they are.
         let _ = window::improve(&mut pool, &graph, &model, options.effort, limits);
     }
@@ -145,11 +146,13 @@ fn fill(
     options: &PlanOptions,
     limits: &Limits,
 ) -> Result<(), Interrupted> {
+    if options.effort == Effort::Glance {
+        return bfs::offer(pool, graph, &landmarks[..landmarks.len().min(1)], limits);
+    }
     // Three landmarks still sweep a grid in both directions; all six yield five times as many orders.
-    let cheap = match (options.effort, graph.edge_count()) {
-        (Effort::Thorough | Effort::Proportionate, _) | (Effort::Quick, ..=4_000) => landmarks,
-        (Effort::Quick, _) => &landmarks[..landmarks.len().min(3)],
-    };
+    let is_quick = options.effort == Effort::Quick;
+    let most = if is_quick && graph.edge_count() > 4_000 { 3 } else { landmarks.len() };
+    let cheap = &landmarks[..landmarks.len().min(most)];
     if options.techniques.has(Heuristic::OrderSweep) {
         sweep::offer(pool, graph, cheap, limits)?;
     }
@@ -159,7 +162,7 @@ fn fill(
     if options.techniques.has(Heuristic::OrderGreedy) {
         greedy::offer(pool, graph, cheap, limits)?;
     }
-    if options.effort != Effort::Quick && options.techniques.has(Heuristic::OrderBeam) {
+    if !is_quick && options.techniques.has(Heuristic::OrderBeam) {
         beam::offer(pool, graph, model, landmarks, options.effort, limits)?;
     }
     pool.offer_reverses(limits)

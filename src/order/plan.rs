@@ -16,6 +16,8 @@ pub struct Plan {
 /// How much time planning may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Effort {
+    /// Breadth-first orders from one end: enough to see whether the graph is narrow.
+    Glance,
     /// A few sweeps and breadth-first orders: about as long as reading the instance takes.
     #[default]
     Quick,

@@ -90,6 +90,8 @@ pub(super) struct Portfolio<'r, 'p> {
     /// The meet-in-the-middle search, if it takes part.
     halves: Option<Halves>,
     linkages: Option<LinkageSearch>,
+    /// Whether all vertices are to be covered in a graph so narrow that a sweep may soon be finished.
+    is_narrow: bool,
     /// Whether the search for linkages has nothing left to try.
     linkages_retired: bool,
     work: Work,
@@ -142,6 +144,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
             walk,
             halves,
             linkages,
+            is_narrow: false,
             linkages_retired: false,
             work: Work::default(),
         }
@@ -168,7 +171,8 @@ impl<'r, 'p> Portfolio<'r, 'p> {
             let others_join =
                 round.opening.is_none() && round.strategies.iter().any(|strategy| self.is_retired(strategy));
             if others_join || round.number == thorough_round && self.is_worth_planning(&round.strategies) {
-                let effort = if round.number < thorough_round { Effort::Quick } else { Effort::Thorough };
+                let effort =
+                    if round.number < thorough_round { Effort::Quick } else { Effort::Proportionate };
                 round.strategies = self.strategies(effort)?;
             }
             let alone = self.is_alone(&round, thorough_round);
@@ -178,7 +182,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
                 RoundEnd::Undecided { still_running, failed } => (still_running, failed),
             };
             if let Some(opening) = opening {
-                if let Some(next) = self.opening(opening + 1) {
+                if let Some(next) = self.opening(opening + 1)? {
                     round = next;
                     continue;
                 }

@@ -29,7 +29,7 @@ pub(super) struct Round {
 impl Portfolio<'_, '_> {
     /// The first round.
     pub(super) fn first_round(&mut self) -> Result<Round, Interrupted> {
-        if let Some(round) = self.opening(0) {
+        if let Some(round) = self.opening(0)? {
             return Ok(round);
         }
         let strategies = self.strategies(Effort::Quick)?;
@@ -43,13 +43,13 @@ impl Portfolio<'_, '_> {
     /// with few rows has turns beside CDCL. For counts of linkages in non-planar graphs, it is for the search for
     /// linkages, and for all cycles that cover a non-planar graph, or their number, for the linear program: either
     /// may show that there is no solution.
-    pub(super) fn opening(&self, number: u32) -> Option<Round> {
-        let (strategies, states) = match number.checked_sub(u32::from(self.seeks_few_in_non_planar())) {
-            None => (vec![Strategy::Linkage], self.first_linkages()),
-            Some(0) => self.first_opening()?,
-            Some(i) => self.further_openings().into_iter().nth(i as usize - 1)?,
+    pub(super) fn opening(&mut self, number: u32) -> Result<Option<Round>, Interrupted> {
+        let turns = match number.checked_sub(u32::from(self.seeks_few_in_non_planar())) {
+            None => Some((vec![Strategy::Linkage], self.first_linkages())),
+            Some(0) => self.first_opening(),
+            Some(i) => self.further_opening(i - 1)?,
         };
-        Some(Round { strategies, states, number: 0, opening: Some(number) })
+        Ok(turns.map(|(strategies, states)| Round { strategies, states, number: 0, opening: Some(number) }))
     }
 
     /// Whether a few linkages are wanted, which need not cover all vertices, in a non-planar graph. As hardly any of
@@ -95,9 +95,10 @@ impl Portfolio<'_, '_> {
         if self.residual.cells.is_empty() { tuning::FIRST_ROUND } else { tuning::FIRST_CDCL }
     }
 
-    fn further_openings(&self) -> Vec<(Vec<Strategy>, u64)> {
+    /// Round `number` of the opening for linkages that follows the search for a tight one.
+    fn further_opening(&mut self, number: u32) -> Result<Option<(Vec<Strategy>, u64)>, Interrupted> {
         if self.linkages.is_none() || self.purpose == Purpose::Count {
-            return Vec::new();
+            return Ok(None);
         }
         let puzzle = self.deduction.puzzle();
         let vertices = puzzle.vertex_count() as u64;
@@ -107,18 +108,43 @@ impl Portfolio<'_, '_> {
             false => vertices.saturating_mul(tuning::FIRST_PROOF),
         };
         let proof = (vec![Strategy::Cdcl], states);
-        match (self.has_one_tight(), puzzle.cover()) {
-            (false, _) => vec![
-                (vec![Strategy::Linkage], self.first_linkages()),
-                (vec![Strategy::Cdcl], tuning::GLANCE),
-                (vec![Strategy::Linkage], 2 * self.first_linkages()),
-            ],
+        let Some(number) = (if puzzle.cover() { number.checked_sub(2) } else { Some(number) }) else {
+            return match number {
+                0 => self.narrow_sweep().map(Some),
+                _ if self.is_narrow => Ok(Some((vec![Strategy::Cdcl], tuning::GLANCE))),
+                _ => Ok(Some((Vec::new(), 0))),
+            };
+        };
+        Ok(match (self.has_one_tight(), number) {
+            (false, 0) => Some((vec![Strategy::Linkage], self.first_linkages())),
+            (false, 1) => Some((vec![Strategy::Cdcl], tuning::GLANCE)),
+            (false, 2) => Some((vec![Strategy::Linkage], 2 * self.first_linkages())),
             // If every vertex must be covered, the search for linkages hardly ever finds a second one.
-            (true, true) => vec![proof],
-            (true, false) => {
-                vec![(vec![Strategy::Linkage, Strategy::Cdcl], tuning::GLANCE_BESIDE_ONE), proof]
-            }
+            (true, 0) if puzzle.cover() => Some(proof),
+            (true, 0) => Some((vec![Strategy::Linkage, Strategy::Cdcl], tuning::GLANCE_BESIDE_ONE)),
+            (true, 1) if !puzzle.cover() => Some(proof),
+            _ => None,
+        })
+    }
+
+    /// A sweep of a narrow graph, which takes no longer than to route its pairs; no strategy if the graph is wide.
+    fn narrow_sweep(&mut self) -> Result<(Vec<Strategy>, u64), Interrupted> {
+        let edges = self.residual.edges.len() as u64;
+        let states = edges * tuning::NARROW_STATES / tuning::PROMISING_SWEEP_STATES;
+        let most = (edges * tuning::NARROW_STATES) as f64;
+        // Of a small graph, the next round has a sweep anyway.
+        if self.has_one_tight() && self.is_small() {
+            return Ok((Vec::new(), states));
         }
+        let started = Instant::now();
+        let plan = |effort| order::plan(&self.residual, &self.plan_options(effort, 1), &self.limits);
+        let is_narrow = plan(Effort::Glance).cost < tuning::GLANCED * most;
+        let quick = is_narrow.then(|| plan(Effort::Quick)).filter(|plan| plan.cost < most);
+        let sweep = quick.map(|plan| Strategy::Sweep(self.for_sweeps(&plan), plan.heuristic));
+        self.is_narrow = is_narrow;
+        self.work.planning += started.elapsed();
+        self.limits.check()?;
+        Ok((sweep.into_iter().collect(), states))
     }
 
     /// The budget, in states, from which rounds grow after the opening.
@@ -175,7 +201,7 @@ impl Portfolio<'_, '_> {
             Effort::Quick if self.purpose == Purpose::Few => 1,
             Effort::Quick => tuning::QUICK_PLANS,
             _ if self.purpose == Purpose::Count => tuning::THOROUGH_PLANS_OF_COUNTS,
-            Effort::Thorough | Effort::Proportionate => tuning::THOROUGH_PLANS,
+            _ => tuning::THOROUGH_PLANS,
         };
         if !constrained && self.purpose != Purpose::Few && self.field != Field::Sweep {
             let mut strategies = vec![self.sweep_alone(effort)?];
@@ -208,7 +234,9 @@ impl Portfolio<'_, '_> {
             Purpose::Count => strategies.insert(2, Strategy::Cdcl),
         }
         if self.program.is_some() {
-            strategies.insert(strategies.len().min(1), Strategy::Program);
+            // It only shows that there is nothing to count.
+            let place = if self.purpose == Purpose::Count { 2 } else { 1 };
+            strategies.insert(strategies.len().min(place), Strategy::Program);
         }
         if self.halves.is_some() {
             strategies.insert(0, Strategy::Halves);
@@ -291,7 +319,7 @@ impl Portfolio<'_, '_> {
         let plan = |effort| order::plan(&self.residual, &self.plan_options(effort, 1), &self.limits);
         let mut best = plan(Effort::Quick);
         let is_hopeful = best.cost < tuning::HOPELESS_SWEEP;
-        if is_hopeful && effort == Effort::Thorough {
+        if is_hopeful && effort != Effort::Quick {
             best = plan(effort);
         }
         self.work.planning += started.elapsed();

@@ -94,11 +94,13 @@ impl Portfolio<'_, '_> {
             }
             _ => return 0,
         };
-        let counts = self.purpose == Purpose::Count && self.deduction.puzzle().topology() == Topology::Cycle;
+        let puzzle = self.deduction.puzzle();
+        let is_linkage = puzzle.topology() == Topology::Linkage;
+        let can_promise = if is_linkage { puzzle.cover() } else { self.purpose == Purpose::Count };
         let enough = tuning::DOUBT * frontier.estimate();
         let most = states.saturating_mul(tuning::PROMISING_SWEEP_STATES);
         let promises = enough > self.swept_in_vain as f64 && enough < most as f64;
-        if counts && promises { enough as u64 } else { 0 }
+        if can_promise && promises { enough as u64 } else { 0 }
     }
 
     /// Whether CDCL has found a tight linkage and shown that there is no other tight one.

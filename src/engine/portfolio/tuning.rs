@@ -14,6 +14,8 @@
 //! | `THOROUGH_ROUND_BESIDE_LINKAGES` | round | the first with a thorough plan if sweeps follow the search for linkages |
 //! | `SWEEP_STATES` | per state | states of a sweep: they cost that much less than those of a depth-first search |
 //! | `PROMISING_SWEEP_STATES` | per state | states of a sweep if cycles are counted and it is estimated to be finished with these, by `DOUBT` times the plan's estimate: on grids with few clues a sweep has 0.2 to 2.8 times as many states as estimated |
+//! | `NARROW_STATES` | states per edge | of a sweep before the pairs of a large graph are routed, if it is estimated to need no more: about as long as routing takes |
+//! | `GLANCED` | times the states | of a good plan: the states of a breadth-first order of a strip |
 //! | `DOUBT` | times the estimate | the budget of a promising sweep |
 //! | `LINKAGE_SWEEP_STATES` | per state | states of a sweep if paths join pairs: nothing else shows as reliably that there is no other linkage |
 //! | `COVERING_SWEEP_STATES` | per state | states of a sweep if the paths cover every vertex as well: there are few states then |
@@ -75,6 +77,8 @@ pub(super) const THOROUGH_ROUND_BESIDE_LINKAGES: u32 = 2;
 
 pub(super) const SWEEP_STATES: u64 = 64;
 pub(super) const PROMISING_SWEEP_STATES: u64 = 4096;
+pub(super) const NARROW_STATES: u64 = 2048;
+pub(super) const GLANCED: f64 = 16.0;
 pub(super) const DOUBT: f64 = 4.0;
 pub(super) const LINKAGE_SWEEP_STATES: u64 = 128;
 pub(super) const COVERING_SWEEP_STATES: u64 = 1024;

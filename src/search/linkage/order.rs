@@ -78,7 +78,7 @@ pub(super) fn narrow(network: &Network, techniques: Techniques, limits: &Limits)
         fixed: Vec::new(),
         nonempty: false,
     };
-    let options = PlanOptions { effort: Effort::Thorough, keep: 1, techniques };
+    let options = PlanOptions { effort: Effort::Proportionate, keep: 1, techniques };
     let plan = plan(&residual, &options, limits);
     let ends = plan.order.iter().map(|&e| residual.edges[e as usize].ends);
     closing(vertices as usize, ends)
