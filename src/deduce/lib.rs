@@ -79,6 +79,7 @@ mod reachability;
 mod reason;
 mod registry;
 mod residual;
+mod room;
 mod rule;
 mod rule_counts;
 mod signed_sets;

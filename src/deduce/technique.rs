@@ -81,6 +81,8 @@ named! {
         NegotiatedCongestion = "negotiated-congestion",
         /// Fractional flows show that there is no linkage.
         Multiflow = "multiflow",
+        /// Flows that join sources to any other terminals show that there is no linkage.
+        DisjointFlows = "disjoint-flows",
         /// Sweeps count along triangles and squares, so that no path touches itself there.
         ShortCycles = "short-cycles",
         /// Long sweeps change to the planner's order.

@@ -16,6 +16,7 @@
 //! | `LABEL_DIGITS` | variables | at most, for labels: each takes some 100 bytes | by hand |
 //! | `PARITY_FREE` | free unknowns | at most, when elimination starts: the time is cubic in their number | by hand |
 //! | `PROBE_NEAR` | edges | open at a vertex (or slack of a cell), at most, for a change there to have the edges near it probed again | by hand |
+//! | `ROOM_LOOKS` | looks | at each edge, at most, when flows through the graph are looked for | by hand |
 
 pub(super) const CROWDED: usize = 6;
 pub(super) const DENSE_CELL: usize = 9;
@@ -28,3 +29,4 @@ pub(super) const CLUE_FACE_EDGES: usize = 8;
 pub(super) const LABEL_DIGITS: usize = 1 << 19;
 pub(super) const PARITY_FREE: usize = 1500;
 pub(super) const PROBE_NEAR: u32 = 5;
+pub(super) const ROOM_LOOKS: usize = 64;

@@ -197,7 +197,12 @@ impl<'p> Run<'_, 'p> {
         let started = Instant::now();
         let mut deduction = Deduction::with(puzzle, self.request.techniques);
         let presolved = deduction.probe(Scope::Fixpoint, &self.request.limits);
-        let presolved = presolved.and_then(|_| Ok(deduction.residual()?));
+        // The portfolio looks at the room after it has looked for a linkage that covers every vertex.
+        let looks = self.request.method != Method::Auto || self.request.question == Question::Count;
+        let presolved = presolved.and_then(|_| {
+            let lacks_room = looks && deduction.lacks_room();
+            if lacks_room { Err(Contradiction.into()) } else { Ok(deduction.residual()?) }
+        });
         for (rule, count) in deduction.rule_counts().rows() {
             self.statistics.set(format!("deduced_{rule}"), count as usize);
         }

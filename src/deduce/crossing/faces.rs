@@ -163,6 +163,33 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// For each face the end points all of whose open edges are boundary edges of it, in the order of the walk around it. End points
+    /// whose boundary edges alternate with those of another one are left out.
+    pub(super) fn end_points_by_face(mut self) -> Vec<Vec<(u32, bool)>> {
+        let mut faces = Vec::new();
+        for v in (0..self.owners.incidence.vertex_count()).map(VertexId::from_index) {
+            for place in 0..if self.owners.is_free(v) { self.embedding.around(v).len() } else { 0 } {
+                self.walk(v, place);
+                let is_open = |&&(edge, _): &&(EdgeId, VertexId)| self.owners.is_open(edge);
+                let ends = self.boundary.iter().filter(is_open).filter_map(|&(_, w)| self.end_point(w));
+                let mut ends: Vec<(u32, bool)> = ends.collect();
+                let edges = ends.clone();
+                ends.dedup();
+                if ends.len() > 1 && ends.first() == ends.last() {
+                    ends.pop();
+                }
+                let runs = ends.clone();
+                let count = |of: &[(u32, bool)], end| of.iter().filter(|&&other| other == end).count();
+                ends.retain(|&end| {
+                    let open = self.open(end.0).map(|open| open[usize::from(end.1)]);
+                    count(&runs, end) == 1 && open == Some(count(&edges, end))
+                });
+                faces.push(ends);
+            }
+        }
+        faces
+    }
+
     /// Compares every two pairs with boundary edges at the current face.
     fn compare_pairs(&mut self) {
         let mut edges = std::mem::take(&mut self.edges);

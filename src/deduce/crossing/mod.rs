@@ -19,6 +19,7 @@
 //! and from the end points are out or lead to vertices of other pairs.
 
 mod faces;
+mod rings;
 
 use super::context::Context;
 use super::owners::Owners;
@@ -31,6 +32,7 @@ use super::rule::Rule;
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var, is_crowded};
 use faces::{Exclusion, Search};
+pub(super) use rings::disagree_around_rings;
 use zlink_puzzle::{EdgeId, Embedding, Incidence, Topology};
 
 /// The crossing rule.

@@ -4,6 +4,7 @@ mod consistency;
 mod crossings;
 mod cycles;
 mod residual;
+mod room;
 mod soundness;
 pub(super) mod structure;
 

@@ -381,6 +381,9 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         if self.cdcl.as_ref().is_some_and(|cdcl| cdcl.report().solutions > 0) {
             search.expect_linkage();
         }
+        if search.wants_room() && self.deduction.lacks_room() {
+            search.refute();
+        }
         goal.linkage(LinkageTurn { search, limits, budget })
     }
 

@@ -104,6 +104,8 @@ pub struct LinkageSearch {
     router: Option<Router>,
     multiflow: Option<Multiflow>,
     has_linkage: bool,
+    /// Whether the paths were shown to lack room; `None` before anybody asked.
+    lacks_room: Option<bool>,
     /// Whether the graph is expanding and every vertex has to be covered.
     is_expanding: bool,
     max_attempts: u64,
@@ -147,6 +149,7 @@ impl LinkageSearch {
             router,
             multiflow,
             has_linkage: false,
+            lacks_room: None,
             is_expanding,
             max_attempts: tuning::MAX_ATTEMPTS,
             lns: None,
@@ -172,6 +175,16 @@ impl LinkageSearch {
         self.multiflow = None;
     }
 
+    /// Whether to find out if all paths together lack room: true once, if no linkage is known.
+    pub fn wants_room(&mut self) -> bool {
+        self.lacks_room.replace(false).is_none() && !self.has_linkage
+    }
+
+    /// Records that there is no linkage.
+    pub fn refute(&mut self) {
+        self.lacks_room = Some(true);
+    }
+
     /// Whether a linkage is known to exist.
     pub fn has_linkage(&self) -> bool {
         self.has_linkage
@@ -192,6 +205,9 @@ impl LinkageSearch {
         budget: Budget<'_>,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<Verdict, Unfinished> {
+        if self.lacks_room == Some(true) {
+            return Ok(Verdict::Complete);
+        }
         // Before the first sweep, routing may make sweeps superfluous; after that the two take turns.
         let turns = if self.sweeps.is_empty() { 1 } else { tuning::TURNS };
         let budget = budget.with(budget.most.div_ceil(turns));
