@@ -102,7 +102,7 @@ impl Progress for Stop {
         }
     }
 
-    fn counted(&self, _: u64) {}
+    fn counted(&self, _: u128) {}
 }
 
 /// The number of good sets of pairs of the grid.

@@ -45,7 +45,7 @@ pub struct Summary {
     /// The number of solutions, if it is known.
     pub count: Option<BigUint>,
     /// The number of solutions counted when `count` is not known.
-    pub at_least: u64,
+    pub at_least: u128,
     /// The limit that ended the run, if one did.
     pub stopped: Option<Interrupted>,
     /// Whether the run ended because its input was bad.

@@ -70,7 +70,7 @@ fn run(session: &Session, arguments: &Analyse) -> Result<ExitStatus, Failure> {
     let mut status = ExitStatus::INTERRUPTED;
     let mut on_report = |report: &Report| {
         if let Some(Finding::Solutions(found)) = &report.finding {
-            session.output.counted(found.solutions.len() as u64);
+            session.output.counted(found.solutions.len() as u128);
             status = match (found.solutions.len(), found.is_all) {
                 (0, _) => ExitStatus::UNSATISFIABLE,
                 (1, true) => ExitStatus::EXHAUSTED,

@@ -27,7 +27,7 @@ pub(super) struct Output {
     started: Instant,
     solutions: AtomicU64,
     /// The number of solutions that a count has reached.
-    counted: AtomicU64,
+    counted: Mutex<u128>,
     /// The status line, which must be cleared before anything else is written.
     pub(super) status_line: StatusLine,
     is_finishing: AtomicBool,
@@ -67,7 +67,7 @@ impl Output {
             consequences: None,
             end: None,
         };
-        let (solutions, counted) = (AtomicU64::new(0), AtomicU64::new(0));
+        let (solutions, counted) = (AtomicU64::new(0), Mutex::default());
         let (is_finishing, page) = (AtomicBool::new(false), Mutex::new(page));
         Output { task, started, solutions, counted, status_line, is_finishing, page }
     }
@@ -92,13 +92,18 @@ impl Output {
     }
 
     /// Records that a count has reached `solutions`.
-    pub(super) fn counted(&self, solutions: u64) {
-        self.counted.fetch_max(solutions, Ordering::Relaxed);
+    pub(super) fn counted(&self, solutions: u128) {
+        let mut counted = self.most_counted();
+        *counted = solutions.max(*counted);
+    }
+
+    fn most_counted(&self) -> MutexGuard<'_, u128> {
+        self.counted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether the puzzle is known to have a solution.
     pub(super) fn has_solution(&self) -> bool {
-        self.solutions() > 0 || self.counted.load(Ordering::Relaxed) > 0
+        self.solutions() > 0 || *self.most_counted() > 0
     }
 
     /// Renders the beginning of the format.
@@ -222,7 +227,7 @@ impl Output {
 
     fn conclude_page(&self, page: &mut Page, mut summary: Summary) -> ExitStatus {
         summary.models = self.solutions();
-        summary.at_least = self.counted.load(Ordering::Relaxed);
+        summary.at_least = *self.most_counted();
         if self.has_solution() {
             summary.status = Status::Satisfiable;
         }

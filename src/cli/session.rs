@@ -226,7 +226,7 @@ impl Progress for Session {
         }
     }
 
-    fn counted(&self, solutions: u64) {
+    fn counted(&self, solutions: u128) {
         self.output.counted(solutions);
     }
 }

@@ -98,6 +98,18 @@ impl Store {
         self.nodes.len() - 2
     }
 
+    /// For each of the first nodes up to `last` the number of sets of its family; `u128::MAX` stands for that many or more.
+    pub fn counts_up_to(&self, last: NodeId) -> Result<Vec<u128>, Interrupted> {
+        let mut account = self.limits.account();
+        account.set((last.index() + 1).max(2) * size_of::<u128>())?;
+        let mut counts = vec![0, 1];
+        for id in 2..=last.index() {
+            let Node { lo, hi, .. } = self.nodes.get(id);
+            counts.push(u128::saturating_add(counts[lo.index()], counts[hi.index()]));
+        }
+        Ok(counts)
+    }
+
     /// The bytes in use, including the unique tables.
     pub fn bytes(&self) -> usize {
         self.nodes.bytes() + self.tables.iter().map(UniqueTable::bytes).sum::<usize>()

@@ -100,7 +100,7 @@ pub struct Outcome {
     /// The exact number of solutions, if it is known.
     pub count: Option<BigUint>,
     /// A lower bound on the number of solutions from an incomplete count; 0 if `count` is known.
-    pub at_least: u64,
+    pub at_least: u128,
     /// The limit that stopped the run early, if one did.
     pub stopped: Option<Interrupted>,
     /// The reason why the engine did not accept the puzzle, or gave up, if it did.

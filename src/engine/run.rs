@@ -95,7 +95,7 @@ impl<'p> Run<'_, 'p> {
         let (models, closed) = (self.receiver.models(), self.receiver.closed());
         let at_least = if self.count.is_some() { 0 } else { self.tally.at_least() };
         if at_least > 0 {
-            self.statistics.set("counted_at_least", at_least);
+            self.statistics.set("counted_at_least", u64::try_from(at_least).unwrap_or(u64::MAX));
         }
         let found =
             models > 0 || at_least > 0 || self.count.as_ref().is_some_and(|count| *count != BigUint::ZERO);

@@ -50,6 +50,16 @@ impl Collect for IntoDiagram {
         steps.iter().rev().try_fold(hi, |hi, &step| self.branch(step, NodeId::EMPTY, hi))
     }
 
+    fn count(&self, results: &[NodeId]) -> u128 {
+        let Some(&last) = results.iter().max() else { return 0 };
+        // Without the memory for counters, nothing is known of the results.
+        let counts = self.store.counts_up_to(last).unwrap_or_default();
+        results
+            .iter()
+            .filter_map(|id| counts.get(id.index()))
+            .fold(0, |sum, &count| sum.saturating_add(count))
+    }
+
     fn bytes(&self) -> usize {
         self.store.bytes()
     }

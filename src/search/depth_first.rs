@@ -26,6 +26,8 @@ pub struct DepthFirstReport {
     pub conflicts: u64,
     /// The number of bytes of the memo and the results.
     pub bytes: usize,
+    /// The number of solutions in the branches that are finished, if the search was stopped before its end and collects them.
+    pub at_least: u128,
 }
 
 /// A collector of solutions. A result is a node that stands for the completions of a state; [`NodeId::EMPTY`] means that there
@@ -42,6 +44,11 @@ pub(super) trait Collect {
 
     /// The result of a state that has completions, whose only choices are to take `steps` in this order.
     fn forced(&mut self, steps: &[u32], hi: NodeId) -> Result<NodeId, Interrupted>;
+
+    /// The number of solutions of disjoint results, or a lower bound on it.
+    fn count(&self, _results: &[NodeId]) -> u128 {
+        0
+    }
 
     /// The number of bytes held.
     fn bytes(&self) -> usize;
@@ -122,14 +129,21 @@ impl<'a, 'p> DepthFirst<'a, 'p> {
     /// Searches the whole space; `Break` if the collector stopped the search. The deduction is left as it was.
     pub(super) fn run<const N: usize>(mut self) -> Explored {
         let level = self.deduction.level();
-        let result = self.search::<N>();
+        let mut stack = Vec::new();
+        let result = self.search::<N>(&mut stack);
         self.deduction.backtrack(level);
+        if result.is_err() {
+            let finished: Vec<NodeId> = stack.iter().filter_map(|frame| frame.lo).collect();
+            self.report.at_least = self.collect.count(&finished);
+        }
         self.report.bytes = self.memo.bytes() + self.collect.bytes();
         (result, self.report)
     }
 
-    fn search<const N: usize>(&mut self) -> Result<ControlFlow<(), NodeId>, Unfinished> {
-        let mut stack: Vec<Frame<N>> = Vec::new();
+    fn search<const N: usize>(
+        &mut self,
+        stack: &mut Vec<Frame<N>>,
+    ) -> Result<ControlFlow<(), NodeId>, Unfinished> {
         let mut slide = self.slide(0, self.steps.root())?;
         loop {
             let (frame, take) = match slide {
@@ -139,7 +153,7 @@ impl<'a, 'p> DepthFirst<'a, 'p> {
                     self.count_state(depth, size_of_val(&stack[..]))?;
                     (frame, false)
                 }
-                Slide::Done(result) => match self.ascend(&mut stack, result)? {
+                Slide::Done(result) => match self.ascend(stack, result)? {
                     Ascent::Root(result) => return Ok(ControlFlow::Continue(result)),
                     Ascent::Turn(frame) => (frame, true),
                 },

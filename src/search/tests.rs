@@ -290,7 +290,7 @@ fn cdcl_agrees_with_the_sweep_on_grids() {
 #[test]
 fn visits_stop_and_caps_hold() {
     let random = &mut Random(11);
-    let mut stopped = 0;
+    let (mut stopped, mut bounded) = (0, 0);
     for _ in 0..300 {
         let puzzle = puzzle(random, 12);
         let mut deduction = Deduction::new(&puzzle);
@@ -310,10 +310,21 @@ fn visits_stop_and_caps_hold() {
         let breaks = all >= BigUint::from(2u32);
         assert_eq!(flow.map(|f| f.is_break()), Ok(breaks));
         stopped += usize::from(breaks);
-        let (capped, report) = frontier.depth_first(&mut deduction, &limits, NO_CAP.with(1));
-        if report.states > 1 {
+        let mut bounds = 0;
+        for most in 1.. {
+            let (capped, report) = frontier.depth_first(&mut deduction, &limits, NO_CAP.with(most));
+            if report.states <= most {
+                assert_eq!((capped.map(|all| all.count(&limits)), report.at_least), (Ok(Ok(all)), 0));
+                break;
+            }
             assert_eq!(capped.err(), Some(Unfinished::Paused));
+            assert!(
+                bounds <= report.at_least && BigUint::from(report.at_least) <= all,
+                "{bounds} {report:?}"
+            );
+            bounds = report.at_least;
         }
+        bounded += usize::from(bounds > 0);
     }
-    assert!(stopped > 50);
+    assert!(stopped > 50 && bounded > 50, "{stopped} {bounded}");
 }

@@ -53,7 +53,7 @@ fn run(case: &Case, restraint: &Restraint, mut request: Request<'_>) {
         Status::Unsatisfiable => assert!(count == 0, "{told}"),
         Status::Unknown => assert!(outcome.stopped.is_some() || outcome.refusal.is_some(), "{told}"),
     }
-    assert!(outcome.at_least <= count as u64, "{told}");
+    assert!(outcome.at_least <= count as u128, "{told}");
     if let Some(counted) = &outcome.count {
         assert_eq!(*counted, count.into(), "{told}");
     }

@@ -9,7 +9,7 @@ pub trait Progress: Sync {
     fn report(&self, phase: &str, detail: fmt::Arguments<'_>);
 
     /// Reports the number of solutions found so far by a count that finds them one by one.
-    fn counted(&self, _solutions: u64) {}
+    fn counted(&self, _solutions: u128) {}
 }
 
 /// A receiver that ignores all reports.

@@ -31,7 +31,11 @@ impl<'p> Goal<'p> for Count<'_> {
 
     fn depth_first(&self, turn: DepthFirstTurn<'_, 'p>) -> Result<BigUint, NotDone> {
         let limits = turn.limits();
-        Ok(turn.diagram()?.count(limits)?)
+        let (diagram, at_least) = turn.diagram_or_bound();
+        if at_least > 0 {
+            self.0.stop_at(at_least);
+        }
+        Ok(diagram?.count(limits)?)
     }
 
     fn sweep(&self, turn: SweepTurn<'_>) -> Result<BigUint, NotDone> {

@@ -69,9 +69,14 @@ impl<'a> DepthFirstTurn<'a, '_> {
 
     /// The diagram of all solutions.
     pub(crate) fn diagram(self) -> Result<Diagram, NotDone> {
+        self.diagram_or_bound().0
+    }
+
+    /// The diagram of all solutions, or the number of solutions that were found until the search was stopped.
+    pub(crate) fn diagram_or_bound(self) -> (Result<Diagram, NotDone>, u128) {
         let (diagram, report) = self.frontier.depth_first(self.deduction, self.limits, self.budget);
         self.work.add_depth_first(report);
-        Ok(diagram?)
+        (diagram.map_err(NotDone::from), report.at_least)
     }
 
     /// Visits the solutions one by one.

@@ -252,7 +252,7 @@ impl Progress for Stop {
         }
     }
 
-    fn counted(&self, _: u64) {}
+    fn counted(&self, _: u128) {}
 }
 
 #[test]

@@ -248,7 +248,7 @@ impl Progress for Stop {
         self.limits.stop_flag().store(left.is_err(), Ordering::Relaxed);
     }
 
-    fn counted(&self, _: u64) {}
+    fn counted(&self, _: u128) {}
 }
 
 /// Counts in runs that are stopped after `pieces` shards, each on another number of threads. Returns the number of runs, too.
