@@ -170,7 +170,7 @@ impl Induced {
         let mut found = None;
         for v in self.components.vertices(small) {
             for &(e, w) in incidence.at(v) {
-                if Some(e) != except && self.usable[e.index()] && self.components.find(w) == large {
+                if self.components.find(w) == large && Some(e) != except && self.usable[e.index()] {
                     match found {
                         None => found = Some(e),
                         Some(first) => return Some((first, true)),
@@ -295,7 +295,8 @@ impl Propagator for Induced {
                 let far = Path::from(far, before, incidence, trail);
                 // The edge that is out need not have been counted when the rule saw it.
                 let out = |e| trail.was(e, Value::Out, trail.position(edge));
-                let Some(touch) = self.touches(&far, &free, incidence).filter(|t| out(t.edge)).min() else {
+                let touches = self.touches(&far, &free, incidence);
+                let Some(touch) = touches.into_iter().filter(|t| out(t.edge)).min() else {
                     return;
                 };
                 literals.push(trail.literal(touch.edge));
@@ -333,7 +334,7 @@ impl Propagator for Induced {
             return;
         };
         let [p, q] = [s, t].map(|end| Path::from(end, before, incidence, trail));
-        let touches: Vec<Touch> = self.touches(&p, &q, incidence).collect();
+        let touches = self.touches(&p, &q, incidence);
         let out = |touch: &&Touch| trail.value(touch.edge) == Value::Out;
         let at = match touches.iter().filter(out).min() {
             Some(touch) => {

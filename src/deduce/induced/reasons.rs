@@ -15,36 +15,43 @@ impl Induced {
         trail: &Trail,
         reason: &mut Vec<Lit>,
     ) {
-        let [p, q] = incidence.ends(edge).map(|end| Path::from(end, before, incidence, trail));
-        if let Some(touch) = self.touches(&p, &q, incidence).filter(|t| t.edge != edge).min() {
-            reason.extend(p.literals(trail).take(touch.at[0]));
-            reason.extend(q.literals(trail).take(touch.at[1]));
+        // The nearest touch is mostly near, while paths are long: longer and longer parts of them are looked at.
+        let mut most = NEAR;
+        loop {
+            let [p, q] = incidence.ends(edge).map(|end| Path::part(end, most, before, incidence, trail));
+            let touch = self.touches(&p, &q, incidence).into_iter().filter(|t| t.edge != edge).min();
+            let is_whole = p.edges.len() < most && q.edges.len() < most;
+            match touch.filter(|touch| is_whole || touch.length <= most) {
+                Some(Touch { at, .. }) => {
+                    reason.extend(p.literals(trail).take(at[0]));
+                    reason.extend(q.literals(trail).take(at[1]));
+                    return;
+                }
+                None if is_whole => return,
+                None => most *= 4,
+            }
         }
     }
 
-    /// The usable edges between two paths.
-    pub(super) fn touches<'a>(
-        &'a self,
-        p: &'a Path,
-        q: &'a Path,
-        incidence: &'a Incidence,
-    ) -> impl Iterator<Item = Touch> + 'a {
+    /// The usable edges between two paths, in the order of the first.
+    pub(super) fn touches(&self, p: &Path, q: &Path, incidence: &Incidence) -> Vec<Touch> {
         let mut place: Vec<(VertexId, usize)> = q.vertices.iter().copied().zip(0..).collect();
         place.sort_unstable();
-        p.vertices.iter().enumerate().flat_map(move |(i, &v)| {
-            let found: Vec<Touch> = incidence
-                .at(v)
-                .iter()
-                .filter(|(e, _)| self.usable[e.index()])
-                .filter_map(|&(edge, w)| {
-                    let at = place.binary_search_by_key(&w, |&(x, _)| x).ok()?;
-                    Some(Touch { length: i + place[at].1, at: [i, place[at].1], edge })
-                })
-                .collect();
-            found
-        })
+        let mut touches = Vec::new();
+        for (i, &v) in p.vertices.iter().enumerate() {
+            for &(edge, w) in incidence.at(v).iter().filter(|(e, _)| self.usable[e.index()]) {
+                if let Ok(at) = place.binary_search_by_key(&w, |&(x, _)| x) {
+                    let j = place[at].1;
+                    touches.push(Touch { length: i + j, at: [i, j], edge });
+                }
+            }
+        }
+        touches
     }
 }
+
+/// The number of edges of a path that are looked at first.
+const NEAR: usize = 8;
 
 /// An edge between two paths, ordered by the number of edges from the starts of the paths to its ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,11 +71,16 @@ pub(super) struct Path {
 
 impl Path {
     pub(super) fn from(start: VertexId, before: u32, incidence: &Incidence, trail: &Trail) -> Self {
+        Self::part(start, usize::MAX, before, incidence, trail)
+    }
+
+    /// The first `most` edges of the path.
+    fn part(start: VertexId, most: usize, before: u32, incidence: &Incidence, trail: &Trail) -> Self {
         let mut path = Path { vertices: vec![start], edges: Vec::new() };
         let (mut here, mut came) = (start, None);
         let chosen = |e: EdgeId, came| Some(e) != came && trail.was(e, Value::In, before);
         while let Some(&(e, next)) = incidence.at(here).iter().find(|&&(e, _)| chosen(e, came)) {
-            if next == start {
+            if next == start || path.edges.len() == most {
                 break;
             }
             path.edges.push(e);
