@@ -90,8 +90,6 @@ pub(super) struct Portfolio<'r, 'p> {
     /// The meet-in-the-middle search, if it takes part.
     halves: Option<Halves>,
     linkages: Option<LinkageSearch>,
-    /// Whether all vertices are to be covered in a graph so narrow that a sweep may soon be finished.
-    is_narrow: bool,
     /// Whether the search for linkages has nothing left to try.
     linkages_retired: bool,
     work: Work,
@@ -144,7 +142,6 @@ impl<'r, 'p> Portfolio<'r, 'p> {
             walk,
             halves,
             linkages,
-            is_narrow: false,
             linkages_retired: false,
             work: Work::default(),
         }

@@ -108,21 +108,16 @@ impl Portfolio<'_, '_> {
             false => vertices.saturating_mul(tuning::FIRST_PROOF),
         };
         let proof = (vec![Strategy::Cdcl], states);
-        let Some(number) = (if puzzle.cover() { number.checked_sub(2) } else { Some(number) }) else {
-            return match number {
-                0 => self.narrow_sweep().map(Some),
-                _ if self.is_narrow => Ok(Some((vec![Strategy::Cdcl], tuning::GLANCE))),
-                _ => Ok(Some((Vec::new(), 0))),
-            };
-        };
-        Ok(match (self.has_one_tight(), number) {
-            (false, 0) => Some((vec![Strategy::Linkage], self.first_linkages())),
-            (false, 1) => Some((vec![Strategy::Cdcl], tuning::GLANCE)),
-            (false, 2) => Some((vec![Strategy::Linkage], 2 * self.first_linkages())),
+        let linkages = self.first_linkages();
+        Ok(match (self.has_one_tight(), puzzle.cover(), number) {
+            (_, true, 0) => Some(self.narrow_sweep()?),
+            (false, true, 1) => Some((vec![Strategy::Cdcl], tuning::FIRST_GLANCE)),
+            (false, true, 2) | (false, false, 0) => Some((vec![Strategy::Linkage], linkages)),
+            (false, true, 3) | (false, false, 1) => Some((vec![Strategy::Cdcl], tuning::GLANCE)),
+            (false, true, 4) | (false, false, 2) => Some((vec![Strategy::Linkage], 2 * linkages)),
             // If every vertex must be covered, the search for linkages hardly ever finds a second one.
-            (true, 0) if puzzle.cover() => Some(proof),
-            (true, 0) => Some((vec![Strategy::Linkage, Strategy::Cdcl], tuning::GLANCE_BESIDE_ONE)),
-            (true, 1) if !puzzle.cover() => Some(proof),
+            (true, true, 1) | (true, false, 1) => Some(proof),
+            (true, false, 0) => Some((vec![Strategy::Linkage, Strategy::Cdcl], tuning::GLANCE_BESIDE_ONE)),
             _ => None,
         })
     }
@@ -141,7 +136,6 @@ impl Portfolio<'_, '_> {
         let is_narrow = plan(Effort::Glance).cost < tuning::GLANCED * most;
         let quick = is_narrow.then(|| plan(Effort::Quick)).filter(|plan| plan.cost < most);
         let sweep = quick.map(|plan| Strategy::Sweep(self.for_sweeps(&plan), plan.heuristic));
-        self.is_narrow = is_narrow;
         self.work.planning += started.elapsed();
         self.limits.check()?;
         Ok((sweep.into_iter().collect(), states))
@@ -151,7 +145,7 @@ impl Portfolio<'_, '_> {
     pub(super) fn budget_after_opening(&self) -> u64 {
         match &self.linkages {
             Some(_) if self.deduction.puzzle().cover() && self.has_one_tight() && self.is_small() => {
-                tuning::SHORT_PROOF
+                tuning::SHORT_PROOF / tuning::GROWTH
             }
             Some(_) => tuning::FIRST_ROUND,
             None => self.first_cdcl_budget(),
@@ -212,7 +206,8 @@ impl Portfolio<'_, '_> {
             self.work.planning += started.elapsed();
             return Ok(strategies);
         }
-        let plans = order::candidates(&self.residual, &self.plan_options(effort, keep), &self.limits);
+        let options = self.plan_options(effort, keep);
+        let plans = order::candidates(&self.residual, &options, &self.limits);
         self.limits.check()?;
         let frontier = |plan: &Plan| Frontier::new(&self.residual, plan);
         let for_sweeps = |plan: &Plan| self.for_sweeps(plan);
@@ -251,7 +246,12 @@ impl Portfolio<'_, '_> {
         Ok(strategies)
     }
 
+    /// The options of plans. If every vertex must be covered, the estimate says little about the states of linkages: orders that
+    /// were improved by it have more of them than straight sweeps.
     fn plan_options(&self, effort: Effort, keep: usize) -> PlanOptions {
+        let puzzle = self.deduction.puzzle();
+        let covers = puzzle.topology() == Topology::Linkage && puzzle.cover();
+        let effort = if covers && effort != Effort::Glance { Effort::Quick } else { effort };
         PlanOptions { effort, keep, techniques: self.deduction.techniques() }
     }
 
@@ -316,14 +316,10 @@ impl Portfolio<'_, '_> {
             return Ok(None);
         }
         let started = Instant::now();
-        let plan = |effort| order::plan(&self.residual, &self.plan_options(effort, 1), &self.limits);
-        let mut best = plan(Effort::Quick);
-        let is_hopeful = best.cost < tuning::HOPELESS_SWEEP;
-        if is_hopeful && effort != Effort::Quick {
-            best = plan(effort);
-        }
+        let best = order::plan(&self.residual, &self.plan_options(Effort::Quick, 1), &self.limits);
         self.work.planning += started.elapsed();
         self.limits.check()?;
+        let is_hopeful = best.cost < tuning::HOPELESS_SWEEP;
         Ok(is_hopeful.then(|| Strategy::Sweep(self.for_sweeps(&best), best.heuristic)))
     }
 }

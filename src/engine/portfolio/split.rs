@@ -162,7 +162,6 @@ impl<'p> Portfolio<'_, 'p> {
                 halves: self.halves.take_if(|_| has_halves),
                 // The search for linkages stays in the first share.
                 linkages: None,
-                is_narrow: self.is_narrow,
                 linkages_retired: false,
                 next_round: round(strategies),
                 work: Work::default(),

@@ -43,6 +43,7 @@
 //! | `QUICK_PLANS`, `THOROUGH_PLANS` | plans | that take turns before and after the thorough round: no estimate ranks them reliably |
 //! | `THOROUGH_PLANS_OF_COUNTS` | plans | that take turns after the thorough round if all solutions are counted: long counts are done by sweeps, whose time can be estimated |
 //! | `FIRST_LINKAGES` | vertices per state | the first budget of the search for linkages, before anything is planned: enough for most |
+//! | `FIRST_GLANCE` | states | the budget in which CDCL checks whether there soon is a covering linkage, or clearly none, before pairs are routed |
 //! | `GLANCE` | states | the budget in which CDCL then checks whether it is soon clear that there is no linkage |
 //! | `GLANCE_BESIDE_ONE` | states | the budget of both if there is a tight linkage and more are wanted |
 //! | `FIRST_PROOF` | states per vertex | the budget in which CDCL then tries to show that there is no other linkage: usually there is none |
@@ -109,6 +110,7 @@ pub(super) const QUICK_PLANS: usize = 2;
 pub(super) const THOROUGH_PLANS: usize = 3;
 pub(super) const THOROUGH_PLANS_OF_COUNTS: usize = 1;
 pub(super) const FIRST_LINKAGES: u64 = 8;
+pub(super) const FIRST_GLANCE: u64 = 1 << 6;
 pub(super) const GLANCE: u64 = 1 << 7;
 pub(super) const GLANCE_BESIDE_ONE: u64 = 1 << 5;
 pub(super) const FIRST_PROOF: u64 = 6;
