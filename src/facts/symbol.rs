@@ -46,6 +46,13 @@ impl Symbol {
         Symbol(u64::from(value) << 2 | INTEGER)
     }
 
+    /// A number that no other symbol of the same table has. It is small for small natural numbers, and for the first longer texts.
+    #[inline]
+    pub fn key(self) -> u64 {
+        // The bit of short texts becomes the highest one; in negative integers, the one below is set.
+        self.0.rotate_right(1)
+    }
+
     /// The symbol of the integer `value`, if it fits into the word.
     #[inline]
     pub(super) fn inline_integer(value: i64) -> Option<Self> {

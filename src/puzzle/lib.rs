@@ -26,6 +26,7 @@ mod edges;
 mod ids;
 mod incidence;
 mod model;
+mod name_set;
 mod names;
 pub mod near;
 mod odd;

@@ -2,6 +2,7 @@
 
 use petgraph::graph::{EdgeIndex, NodeIndex, UnGraph};
 
+use super::edges::{Added, EdgeList};
 use super::{CellId, EdgeId, VertexId};
 
 /// The shape that the edges of a solution must have.
@@ -152,11 +153,11 @@ impl Puzzle {
         if parts.vertices >= most || parts.edges.len() >= most || cell_entries >= most {
             return Err(PartsError::TooLarge);
         }
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = EdgeList::default();
         for (i, &[u, v]) in parts.edges.iter().enumerate() {
             check_range("vertex", u, parts.vertices)?;
             check_range("vertex", v, parts.vertices)?;
-            if u == v || !seen.insert([u.min(v), u.max(v)]) {
+            if u == v || seen.add(u, v) != Added::New {
                 return Err(PartsError::NotSimple(i));
             }
         }

@@ -3,14 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
-
+use super::name_set::NameSet;
 use super::{CellId, EdgeId, Puzzle, VertexId};
 use zlink_facts::{Symbol, Symbols, TooManySymbols};
-
-/// A set of names, numbered in the order of their first use in the input.
-pub(super) type NameSet = IndexSet<Symbol, FxBuildHasher>;
 
 /// The names of a puzzle's vertices and cells.
 #[derive(Debug, Clone)]
@@ -91,12 +86,12 @@ impl Names {
 
     /// The vertex with this name in the facts from which the puzzle was built.
     pub fn vertex_of(&self, name: Symbol) -> Option<VertexId> {
-        self.vertices.get_index_of(&name).map(VertexId::from_index)
+        self.vertices.get_index_of(name).map(VertexId::from_index)
     }
 
     /// The name of `edge`, as gringo prints it, unless edges are named by their ends.
     pub fn edge(&self, edge: EdgeId) -> Option<impl fmt::Display + '_> {
-        self.edges.get_index(edge.index()).map(|&name| self.symbols.display(name))
+        self.edges.get(edge.index()).map(|&name| self.symbols.display(name))
     }
 
     /// The text `link(U,V)` for an edge of `puzzle`, in the orientation of the input, or `link(E)` if it has a name E; without a full stop.
@@ -108,7 +103,7 @@ impl Names {
 /// The names sorted by their numbers, if these are 0, 1, ... without gaps.
 fn numbering(names: &NameSet, number: impl Fn(Symbol) -> Option<usize>) -> Option<NameSet> {
     let mut ordered = vec![None; names.len()];
-    for &name in names {
+    for &name in names.iter() {
         *ordered.get_mut(number(name)?)? = Some(name);
     }
     ordered.into_iter().collect()

@@ -29,7 +29,7 @@ impl Builder<'_, '_> {
             }
             let [c, u, v] = fact.args;
             let cell = self.cells.insert_full(c).0 as u32;
-            let ends = [u, v].map(|name| self.vertices.get_index_of(&name).map(|i| i as u32));
+            let ends = [u, v].map(|name| self.vertices.get_index_of(name).map(|i| i as u32));
             let edge = match ends {
                 [Some(u), Some(v)] => self.edges.find(u, v),
                 _ => None,
@@ -73,7 +73,7 @@ impl Builder<'_, '_> {
         }
         let mut unmet = (0..given.len()).filter(|&cell| is_empty[cell] && self.clues[cell] > Some(0));
         let (Some(first), others) = (unmet.next(), unmet.count()) else { return };
-        let (Some(clue), Some(&name)) = (given[first], self.cells.get_index(first)) else { return };
+        let (Some(clue), Some(&name)) = (given[first], self.cells.get(first)) else { return };
         let name = self.show(name);
         let more = if others > 0 { format!("; {others} other clues are like this") } else { String::new() };
         let message = format!("no edge is in the cell {name}, so its clue cannot be met{more}");

@@ -16,7 +16,7 @@ impl Builder<'_, '_> {
             .map(|&Fact { args: [name, u, v], at }| (Some(name), Fact { args: [u, v], at }));
         for (edge_name, fact) in by_ends.chain(named) {
             while let Some(node) = nodes.next_if(|node| node.at <= fact.at) {
-                self.vertices.insert(node.args[0]);
+                self.vertices.insert_full(node.args[0]);
             }
             let [u, v] = fact.args.map(|name| self.vertices.insert_full(name).0 as u32);
             let diagnostic = if u == v {
@@ -56,7 +56,7 @@ impl Builder<'_, '_> {
                 return false;
             }
         }
-        self.vertices.extend(nodes.map(|node| node.args[0]));
+        nodes.for_each(|node| _ = self.vertices.insert_full(node.args[0]));
         true
     }
 }

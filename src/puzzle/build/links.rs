@@ -61,12 +61,12 @@ impl Builder<'_, '_> {
         let args = match link {
             Link::Ends(args) => args,
             Link::Name(name) => {
-                let edge = self.edge_names.get_index_of(&name).map(|edge| edge as u32);
+                let edge = self.edge_names.get_index_of(name).map(|edge| edge as u32);
                 let name = self.show(name);
                 return edge.ok_or_else(|| format!("link({name}): there is no edge {name}"));
             }
         };
-        let ends = args.map(|name| self.vertices.get_index_of(&name).map(|i| i as u32));
+        let ends = args.map(|name| self.vertices.get_index_of(name).map(|i| i as u32));
         let [u, v] = args.map(|name| self.show(name));
         let link = format!("link({u},{v})");
         match ends {
@@ -88,7 +88,7 @@ impl Builder<'_, '_> {
         let args = match link {
             Link::Ends(args) => args,
             Link::Name(name) => {
-                let edge = self.edge_names.get_index_of(&name);
+                let edge = self.edge_names.get_index_of(name);
                 if edge.is_none() {
                     let name = self.show(name);
                     let help = match self.nearest(&name, self.edge_names.iter().copied()) {
@@ -102,7 +102,7 @@ impl Builder<'_, '_> {
                 return edge.map(|edge| edge as u32);
             }
         };
-        let ends = args.map(|name| self.vertices.get_index_of(&name).map(|i| i as u32));
+        let ends = args.map(|name| self.vertices.get_index_of(name).map(|i| i as u32));
         let diagnostic = match ends {
             [Some(a), Some(b)] => match self.edges.find(a, b) {
                 Some(edge) if self.edges.ends[edge as usize] == [a, b] => return Some(edge),

@@ -19,7 +19,7 @@ mod pairs;
 mod vocabulary;
 
 use super::edges::EdgeList;
-use super::names::NameSet;
+use super::name_set::NameSet;
 use super::{EdgeId, Names, Parts, Puzzle, Topology};
 use zlink_facts::{Diagnostic, Facts, Report};
 
@@ -118,12 +118,13 @@ struct Builder<'f, 's> {
 }
 impl<'f, 's> Builder<'f, 's> {
     fn new(facts: &'f Facts<'s>) -> Self {
+        let edges = facts.edges.len() + facts.named_edges.len();
         Builder {
             facts,
-            vertices: NameSet::default(),
-            cells: NameSet::default(),
+            vertices: NameSet::with_mentions(2 * edges + facts.nodes.len()),
+            cells: NameSet::with_mentions(facts.contains.len() + facts.clues.len()),
             edges: EdgeList::default(),
-            edge_names: NameSet::default(),
+            edge_names: NameSet::with_mentions(facts.named_edges.len()),
             parallel: Vec::new(),
             contents: Vec::new(),
             clues: Vec::new(),

@@ -21,7 +21,7 @@ impl Builder<'_, '_> {
         for (index, fact) in facts.pairs.iter().map(|fact| (None, *fact)).chain(connections) {
             // The predicate, and the first of its arguments that is a vertex.
             let (predicate, from) = if index.is_some() { ("connection", 1) } else { ("pair", 0) };
-            let ends = fact.args.map(|name| self.vertices.get_index_of(&name).map(|i| i as u32));
+            let ends = fact.args.map(|name| self.vertices.get_index_of(name).map(|i| i as u32));
             let diagnostic = match ends {
                 [Some(a), Some(b)] if a == b => {
                     let message = format!("the vertex {} is paired with itself", self.show(fact.args[0]));

@@ -62,7 +62,7 @@ impl Builder<'_, '_> {
         }
         let [u, v] = self.edges.ends[second as usize];
         let at = |edge: Option<u32>| {
-            let name = edge.and_then(|edge| self.edge_names.get_index(edge as usize));
+            let name = edge.and_then(|edge| self.edge_names.get(edge as usize));
             self.facts.named_edges.iter().find(|fact| Some(&fact.args[0]) == name).map(|fact| fact.at)
         };
         let (Some(first), Some(second)) = (at(self.edges.find(u, v)), at(Some(second))) else { return true };
