@@ -68,12 +68,13 @@ fn a_signal_ends_the_wait_for_input() {
 
 #[test]
 fn a_time_limit_ends_the_wait_for_input() {
-    let mut child = start(zlink(&["solve", "--time-limit", "0.05"]).stdin(Stdio::piped()));
+    let mut child = start(zlink(&["solve", "--time-limit", "0.05", "--stats"]).stdin(Stdio::piped()));
     let input = child.stdin.take();
     let ran = finish(child);
     drop(input);
     assert_eq!((ran.stdout.as_str(), ran.status), ("UNKNOWN\n", 1));
     assert!(ran.stderr.contains("time limit"), "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("cpu time").count(), 1, "{}", ran.stderr);
 }
 
 #[test]
@@ -130,6 +131,9 @@ fn a_time_limit_that_is_over_at_once_is_noticed_in_every_command() {
         let ran = run(arguments, "");
         assert_eq!((ran.stdout.as_str(), ran.status), (stdout, status), "{arguments:?}");
     }
+    let ran = run(&["solve", "--time-limit=1e-9", "--quiet", "--stats=json", name], "");
+    let value: Value = serde_json::from_str(&ran.stderr).unwrap();
+    assert!(value["total_time"].as_f64() > Some(0.0) && value["engine"].is_null(), "{value}");
 }
 
 #[test]

@@ -13,11 +13,10 @@ use zlink_convert::{self as convert, Document, Format, Recognised};
 use zlink_facts::{Report, Source};
 use zlink_puzzle::{EdgeId, Puzzle, VertexId};
 
-/// The claims of `source` about the puzzle of `document`, whose edges have these atoms. The document is made only for other answers than facts.
+/// The claims of `source` about the puzzle of `document`. The document is made only for other answers than facts.
 pub(super) fn claims(
     limits: &Limits,
     document: impl FnOnce() -> Document,
-    atoms: &Atoms,
     source: &Source,
 ) -> Result<Vec<Claim>, Failure> {
     let plain = Source::new(source.name.clone(), witness::plain(&source.bytes));
@@ -32,6 +31,7 @@ pub(super) fn claims(
         return witness::read(&plain.bytes).map_err(|error| unread(source, &error.to_string()));
     }
     let document = document();
+    let atoms = &Atoms::of_puzzle(&document.puzzle, &document.names);
     let solution = |edges: Vec<EdgeId>| Solution::of_atoms(edges.into_iter().map(|edge| atoms.of(edge)));
     if convert::is_tour(&plain) {
         let tour = convert::read_tour(&plain, &document.puzzle, &document.names);

@@ -1,7 +1,6 @@
 //! `zlink check`: an independent checker, which uses only the facts and the puzzle, and nothing of the solver.
 
-use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
@@ -14,12 +13,12 @@ use super::session::Session;
 use super::values::named;
 use super::{answers, input, reading};
 use zlink_answer::witness::{self, Claim};
-use zlink_answer::{Atoms, ExitStatus, Task};
+use zlink_answer::{ExitStatus, Task};
 use zlink_base::clock::Instant;
 use zlink_convert::Document;
-use zlink_facts::{self as facts, Fact, Facts, Source};
+use zlink_facts::{self as facts, Fact, Facts, Source, Symbol};
 use zlink_library::Texts;
-use zlink_puzzle::{BuildOptions, Built, EdgeId, LinkFacts, check};
+use zlink_puzzle::{BuildOptions, Built, EdgeId, LinkFacts, VertexId, check, grouped};
 
 pub(super) const EXAMPLES: &str = "\
 Prints CORRECT, or INCORRECT and on a second line the reason. The answer may be
@@ -148,12 +147,11 @@ fn two_sources(
         ));
     }
     let built = session.build(&facts, &options(arguments, links))?;
-    let atoms = Atoms::of_puzzle(&built.puzzle, &built.names);
     let document = || Document::of_facts(&facts, built.clone()).0;
-    let claims = answers::claims(&session.limits, document, &atoms, answer)?;
+    let claims = answers::claims(&session.limits, document, answer)?;
     drop(facts);
     let several = claims.len() > 1;
-    let checker = Checker::new(&built, &atoms);
+    let checker = Checker::new(&built);
     for (number, claim) in chosen(session, arguments.which, claims)? {
         session.limits.check()?;
         if matches!(claim, Claim::NoSolution | Claim::Nothing) {
@@ -225,8 +223,7 @@ fn one_text(session: &Session, arguments: &Check, texts: &mut Texts) -> Result<E
         return Err(Failure::input("there are links and no edge: the instance is missing"));
     }
     let built = session.build(&facts, &options(arguments, LinkFacts::Answer))?;
-    let atoms = Atoms::of_puzzle(&built.puzzle, &built.names);
-    match Checker::new(&built, &atoms).check(&facts) {
+    match Checker::new(&built).check(&facts) {
         // No link among facts may be an answer, but only where it is a solution.
         Ok(chosen) if is_facts || !chosen.is_empty() => {
             Ok(session.output.result("CORRECT\n", ExitStatus::DONE))
@@ -302,24 +299,33 @@ pub(super) enum Refuted {
 /// Checks answers to one puzzle.
 pub(super) struct Checker<'a> {
     built: &'a Built,
-    /// By atom, the edge; none for an atom of several parallel edges.
-    edges: HashMap<Cow<'a, str>, Option<EdgeId>>,
+    /// By vertex, where its edges start in `edges`.
+    start: Vec<u32>,
+    /// The other end and the number of each edge that is written from a vertex, ascending.
+    edges: Vec<(VertexId, EdgeId)>,
 }
 
 impl<'a> Checker<'a> {
-    /// The checker of answers to `built`, whose edges have the atoms `atoms`.
-    pub(super) fn new(built: &'a Built, atoms: &'a Atoms) -> Self {
-        let Built { puzzle, names, .. } = built;
-        let mut edges: HashMap<_, _> = HashMap::with_capacity(puzzle.edge_count());
-        for edge in (0..puzzle.edge_count()).map(EdgeId::from_index) {
-            edges.insert(Cow::Borrowed(atoms.of(edge)), Some(edge));
-            if names.edge(edge).is_some() {
-                let [u, v] = puzzle.edge_ends(edge).map(|vertex| names.vertex(vertex));
-                let by_ends = edges.entry(Cow::Owned(format!("link({u},{v})")));
-                by_ends.and_modify(|edge| *edge = None).or_insert(Some(edge));
-            }
+    /// The checker of answers to `built`.
+    pub(super) fn new(built: &'a Built) -> Self {
+        let puzzle = &built.puzzle;
+        let written = (0..puzzle.edge_count()).map(EdgeId::from_index).map(|edge| {
+            let [u, v] = puzzle.edge_ends(edge);
+            (u.0, (v, edge))
+        });
+        let (start, mut edges) = grouped(puzzle.vertex_count(), written);
+        for ends in start.windows(2) {
+            edges[ends[0] as usize..ends[1] as usize].sort_unstable();
         }
-        Checker { built, edges }
+        Checker { built, start, edges }
+    }
+
+    /// The edges that are written from `u` to `v`.
+    fn written(&self, [u, v]: [VertexId; 2]) -> &[(VertexId, EdgeId)] {
+        let from = &self.edges[self.start[u.index()] as usize..self.start[u.index() + 1] as usize];
+        let first = from.partition_point(|&(w, _)| w < v);
+        let from = &from[first..];
+        &from[..from.iter().take_while(|&&(w, _)| w == v).count()]
     }
 
     /// The solutions of a claim from the file `name`. Usually this is one. Facts without a heading that are no solution together
@@ -380,34 +386,44 @@ impl<'a> Checker<'a> {
     /// The edges that the `link` facts of `answer` name, ascending, or in a sentence why they do not solve the puzzle. If there are
     /// links as the instance has its edges, by ends or by name, others do not count.
     fn check(&self, answer: &Facts<'_>) -> Result<Vec<EdgeId>, Refuted> {
-        let (Built { puzzle, names, .. }, edges) = (self.built, &self.edges);
+        let Built { puzzle, names, .. } = self.built;
         let has_names = puzzle.edge_count() > 0 && names.edge(EdgeId::from_index(0)).is_some();
-        let no_edge = |atom: &str| Refuted::Wrong(format!("{atom} is no edge of the instance"));
+        let atom = |args: &[Symbol]| {
+            let args: Vec<String> =
+                args.iter().map(|&name| answer.symbols.display(name).to_string()).collect();
+            format!("link({})", args.join(","))
+        };
+        let no_edge = |args: &[Symbol]| Refuted::Wrong(format!("{} is no edge of the instance", atom(args)));
         let mut chosen = Vec::with_capacity(answer.links.len().max(answer.named_links.len()));
         if has_names && !answer.named_links.is_empty() {
-            for link in &answer.named_links {
-                let atom = format!("link({})", answer.symbols.display(link.args[0]));
-                chosen.push(edges.get(atom.as_str()).copied().flatten().ok_or_else(|| no_edge(&atom))?);
+            for Fact { args, .. } in &answer.named_links {
+                let edge = names.edge_named(args[0], &answer.symbols);
+                chosen.push(edge.ok_or_else(|| no_edge(args))?);
             }
         } else if answer.links.is_empty() && !answer.named_links.is_empty() {
             let what = "the answer has link(E), but the instance has edge(U,V), not edge(E,U,V)";
             return Err(Refuted::Unreadable(what.to_owned()));
         } else {
-            for link in &answer.links {
-                let [u, v] = link.args.map(|symbol| answer.symbols.display(symbol).to_string());
-                let atom = format!("link({u},{v})");
-                chosen.push(match edges.get(atom.as_str()) {
-                    Some(edge) => {
-                        let several = || Refuted::Unreadable(format!("{atom} may be one of several edges"));
-                        edge.ok_or_else(several)?
-                    }
-                    None if edges.contains_key(format!("link({v},{u})").as_str()) => {
+            for Fact { args, .. } in &answer.links {
+                let [Some(u), Some(v)] = args.map(|name| names.vertex_named(name, &answer.symbols)) else {
+                    return Err(no_edge(args));
+                };
+                match (self.written([u, v]), self.written([v, u])) {
+                    ([(_, edge)], _) => chosen.push(*edge),
+                    ([], []) => return Err(no_edge(args)),
+                    ([], _) => {
+                        let [u, v] = args.map(|name| answer.symbols.display(name));
                         return Err(Refuted::Wrong(format!(
-                            "{atom} is written backwards: the edge of the instance is edge({v},{u})"
+                            "link({u},{v}) is written backwards: the edge of the instance is edge({v},{u})"
                         )));
                     }
-                    None => return Err(no_edge(&atom)),
-                });
+                    _ => {
+                        return Err(Refuted::Unreadable(format!(
+                            "{} may be one of several edges",
+                            atom(args)
+                        )));
+                    }
+                }
             }
         }
         chosen.sort_unstable();

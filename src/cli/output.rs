@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use nix::sys::resource::{UsageWho, getrusage};
 
+use super::arguments::Table;
 use super::status_line::StatusLine;
 use super::stdout;
-use zlink_answer::{Atoms, Bounds, Consequences, ExitStatus, Render, Summary, Task};
+use zlink_answer::{Atoms, Bounds, Consequences, ExitStatus, Render, Summary, Task, table};
 use zlink_base::clock::Instant;
-use zlink_base::limits::Interrupted;
+use zlink_base::limits::{Interrupted, Limits};
 use zlink_engine::{Figure, Statistics, Status};
 use zlink_puzzle::EdgeId;
 
@@ -45,6 +46,8 @@ struct Page {
     solving_from: Option<Duration>,
     first_model: Option<Duration>,
     consequences: Option<Consequences>,
+    /// How statistics are written, if they were asked for and not written yet.
+    stats: Option<Table>,
     end: Option<ExitStatus>,
 }
 
@@ -65,6 +68,7 @@ impl Output {
             solving_from: None,
             first_model: None,
             consequences: None,
+            stats: None,
             end: None,
         };
         let (solutions, counted) = (AtomicU64::new(0), Mutex::default());
@@ -298,8 +302,24 @@ impl Output {
         };
     }
 
+    /// Sets how statistics are to be written, even if the run is stopped before it has any of its own.
+    pub(super) fn set_stats(&self, stats: Option<Table>) {
+        self.page().stats = stats;
+    }
+
+    /// The text of statistics together with what the run has used, if they were asked for. Only the first call has it.
+    pub(super) fn stats(&self, mut statistics: Statistics, limits: &Limits) -> Option<String> {
+        let stats = self.page().stats.take()?;
+        self.add_usage(&mut statistics);
+        statistics.set("stores_peak", Figure::Bytes(limits.meter().peak() as u64));
+        Some(match stats {
+            Table::Text => table::text(&statistics),
+            Table::Json => table::json(&statistics),
+        })
+    }
+
     /// Adds the time and memory that the process has used.
-    pub(super) fn add_usage(&self, statistics: &mut Statistics) {
+    fn add_usage(&self, statistics: &mut Statistics) {
         statistics.set("total_time", self.now());
         statistics.set("cpu_time", cpu_time());
         let peak =

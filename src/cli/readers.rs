@@ -11,7 +11,6 @@ use super::command::Arguments;
 use super::compressed::{self, Compression, Unpacked};
 use super::failure::Failure;
 use super::{answers, compare, diagram, input, mistakes, reading};
-use zlink_answer::Atoms;
 use zlink_base::limits::Limits;
 use zlink_convert::Document;
 use zlink_facts::{Facts, Source};
@@ -59,10 +58,9 @@ pub enum Verdict {
 
 /// The verdict about an answer to `built`, the puzzle of `document`.
 pub fn verdict(built: &Built, document: &Document, answer: &[u8]) -> Verdict {
-    let atoms = Atoms::of_puzzle(&built.puzzle, &built.names);
-    let checker = Checker::new(built, &atoms);
+    let checker = Checker::new(built);
     let source = Source::new("answer", answer);
-    let claims = match answers::claims(&Limits::none(), || document.clone(), &atoms, &source) {
+    let claims = match answers::claims(&Limits::none(), || document.clone(), &source) {
         Ok(claims) => claims,
         Err(failure) => return Verdict::Unread(failure.sentence()),
     };

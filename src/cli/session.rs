@@ -16,7 +16,7 @@ use zlink_answer::{ExitStatus, Render, Summary, Task};
 use zlink_base::clock::Instant;
 use zlink_base::limits::Limits;
 use zlink_convert::{Document, Format};
-use zlink_engine::{Figure, Progress, Statistics};
+use zlink_engine::{Progress, Statistics};
 use zlink_facts::{Diagnostic, Facts, Report};
 use zlink_library::Texts;
 use zlink_puzzle::{self as puzzle, BuildOptions, Built, Names};
@@ -67,6 +67,7 @@ impl Session {
                         self.remark(&cause.to_string());
                     }
                 });
+                self.show_stats(Statistics::default());
                 let status = status.or_else(|| self.output.ended());
                 status.unwrap_or(ExitStatus::stopped(self.output.task(), cause))
             }
@@ -172,10 +173,11 @@ impl Session {
         self.limits.within(self.memory_limit.left_for_stores(held))
     }
 
-    /// Adds the resources that the run has used: time, memory, and the peak of its stores by their own accounts.
-    pub(super) fn add_usage(&self, statistics: &mut Statistics) {
-        self.output.add_usage(statistics);
-        statistics.set("stores_peak", Figure::Bytes(self.limits.meter().peak() as u64));
+    /// Shows statistics together with what the run has used, if they were asked for and not shown yet.
+    pub(super) fn show_stats(&self, statistics: Statistics) {
+        if let Some(text) = self.output.stats(statistics, &self.limits) {
+            self.show(&text);
+        }
     }
 
     /// The precise cause for `stopped`, as the watchdog knows it.

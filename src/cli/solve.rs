@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::arguments::{Answers, EngineOptions, Input, LimitOptions, Rules, Table};
+use super::arguments::{Answers, EngineOptions, Input, LimitOptions, Rules};
 use super::consequences;
 use super::drawing::{Drawing, Form};
 use super::failure::Failure;
@@ -12,7 +12,7 @@ use super::spill::{Disk, removed, told};
 use super::values::{how_many, named};
 use super::{input, machines, reading};
 use zlink_analyse::EnumMode;
-use zlink_answer::{Atoms, ExitStatus, Summary, Task, renderer, table};
+use zlink_answer::{Atoms, ExitStatus, Summary, Task, renderer};
 use zlink_base::clock::Instant;
 use zlink_base::limits::Interrupted;
 use zlink_deduce::Techniques;
@@ -138,21 +138,17 @@ fn answer(
 ) -> ExitStatus {
     let render = (!asked.follows()).then(|| renderer(answers.format));
     let session = Session::start(started, asked.task, render, limits);
+    session.output.set_stats(answers.stats);
     session.output.begin(&input::names(&asked.input.files));
-    let status = session.run(|session| run(session, asked, engine, answers));
+    let status = session.run(|session| run(session, asked, engine));
     if (answers.exit_zero || asked.follows()) && status.is_answer() { ExitStatus::DONE } else { status }
 }
 
-fn run(
-    session: &Session,
-    asked: &Asked<'_>,
-    options: &EngineOptions,
-    answers: &Answers,
-) -> Result<ExitStatus, Failure> {
+fn run(session: &Session, asked: &Asked<'_>, options: &EngineOptions) -> Result<ExitStatus, Failure> {
     let Asked { input, rules, form, blocks, .. } = *asked;
     check(options)?;
     let puzzle = instance(session, input, rules, form)?;
-    let ask = |peers: Option<&dyn Peers>| ask(session, asked, options, answers, &puzzle, peers);
+    let ask = |peers: Option<&dyn Peers>| ask(session, asked, options, &puzzle, peers);
     match blocks {
         Some((_, machines)) => {
             if machines.hosts.is_some() && !matches!(options.method(), Method::Auto | Method::Zdd) {
@@ -172,7 +168,6 @@ fn ask(
     session: &Session,
     asked: &Asked<'_>,
     options: &EngineOptions,
-    answers: &Answers,
     (built, drawing): &(Built, Option<Drawing>),
     peers: Option<&dyn Peers>,
 ) -> Result<ExitStatus, Failure> {
@@ -194,7 +189,7 @@ fn ask(
         ..Request::new(&built.puzzle, question)
     };
     let mut atoms = None;
-    let mut outcome = engine::run(
+    let outcome = engine::run(
         &request,
         &mut |edges| {
             if let Some(drawing) = drawing {
@@ -218,12 +213,7 @@ fn ask(
     if let (Some(spill), Some(_), false) = (&spill, &outcome.count, asked.follows()) {
         removed(spill)?;
     }
-    session.add_usage(&mut outcome.statistics);
-    match answers.stats {
-        Some(Table::Text) => session.show(&table::text(&outcome.statistics)),
-        Some(Table::Json) => session.show(&table::json(&outcome.statistics)),
-        None => {}
-    }
+    session.show_stats(outcome.statistics);
     Ok(status)
 }
 

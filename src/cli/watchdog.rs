@@ -3,7 +3,7 @@
 //! Before the memory is used up, it sets the flag that memory is short: dispensable searches then give theirs back.
 //!
 //! To end a run, it first sets the stop flag of the [`Limits`], and code that checks them returns with what is known.
-//! If the run has not ended [`GRACE`] later (it may be blocked in a read, or be where no limit is checked), the
+//! If the run has not ended [`GRACE`] or a little more later (it may be blocked in a read, or be where no limit is checked), the
 //! watchdog writes the end of the output itself and exits. A run that saves its state may take as long as it needs,
 //! until another signal arrives.
 
@@ -15,17 +15,19 @@ use std::time::Duration;
 
 use super::memory::{Held, MemoryLimit, ProcessMeter};
 use super::output::Output;
-use super::signals;
+use super::{show, signals};
 use zlink_answer::{ExitStatus, Task};
 use zlink_base::clock::Instant;
 use zlink_base::limits::{Interrupted, Limits};
+use zlink_engine::Statistics;
 
 /// The time between two checks.
 const TICK: Duration = Duration::from_millis(10);
 /// The time between two checks when the memory limit is near: a search may touch a megabyte in a millisecond.
 const SHORT_TICK: Duration = Duration::from_millis(1);
-/// The time that the run has to end by itself.
+/// The time that the run has to end by itself; after a time limit, it has a tenth of that in addition, up to [`MORE_GRACE`].
 const GRACE: Duration = Duration::from_millis(200);
+const MORE_GRACE: Duration = Duration::from_secs(1);
 /// The time limit to write the end of the output.
 const LAST_WORDS: Duration = Duration::from_millis(300);
 
@@ -98,6 +100,7 @@ pub(super) fn start(limits: &Limits, memory_limit: MemoryLimit, output: &Arc<Out
 
 impl Watchdog {
     fn watch(self) {
+        let started = Instant::now();
         let process_meter = ProcessMeter::new();
         let meter = self.limits.meter();
         let cause = loop {
@@ -129,7 +132,8 @@ impl Watchdog {
         self.alarm.raise(cause);
         self.limits.stop_flag().store(true, Ordering::Relaxed);
         self.signal.store(0, Ordering::Relaxed);
-        let patience = Instant::now() + GRACE;
+        let more = if cause == Interrupted::Time { started.elapsed() / 10 } else { Duration::ZERO };
+        let patience = Instant::now() + GRACE + more.min(MORE_GRACE);
         // A limit does not cut short a result that is being written. A signal does, as its reader may have stopped reading.
         let finishes = || cause != Interrupted::Stopped && self.output.is_finishing();
         let goes_on = || self.alarm.saving.load(Ordering::Acquire) || finishes();
@@ -160,11 +164,14 @@ impl Watchdog {
             }
             _ => ExitStatus::stopped(task, cause),
         };
-        let output = Arc::clone(&self.output);
+        let (output, limits) = (Arc::clone(&self.output), self.limits.clone());
         // A separate thread writes it, because it blocks if the reader has stopped reading.
         let last_words = thread::Builder::new().stack_size(256 << 10).spawn(move || {
             let status = output.interrupt(cause).inspect(|_| {
                 output.status_line.remark(&cause.to_string());
+                if let Some(text) = output.stats(Statistics::default(), &limits) {
+                    show(&text);
+                }
             });
             let status = status.or_else(|| output.ended()).unwrap_or(fallback);
             process::exit(i32::from(status.0))

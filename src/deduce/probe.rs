@@ -42,7 +42,7 @@ pub enum Scope {
 }
 
 impl Deduction<'_> {
-    /// Probes edges at level 0: levels above it are taken back first. All consequences are on the trail afterwards, even if a
+    /// Probes edges at level 0: levels above it are taken back first. All consequences are on the trail afterwards, unless a
     /// limit was reached. True when the trail has new entries for other rules.
     pub fn probe(&mut self, scope: Scope, limits: &Limits) -> Result<bool, Stopped> {
         match scope {
@@ -51,7 +51,7 @@ impl Deduction<'_> {
             Scope::Fixpoint => {
                 let known = self.assigned();
                 let mut changed = self.probe_everything(limits)?;
-                while !self.is_decided() && (changed | self.propagate_presolve()?) {
+                while !self.is_decided() && (changed | self.propagate_presolve(limits)?) {
                     changed = self.probe_changes(limits)?;
                 }
                 Ok(self.assigned() > known)
@@ -62,12 +62,12 @@ impl Deduction<'_> {
     /// See [`Scope::Everything`].
     fn probe_everything(&mut self, limits: &Limits) -> Result<bool, Stopped> {
         self.backtrack(0);
-        self.propagate(Depth::Structure).map_err(|_| Contradiction)?;
+        self.propagate_within(Depth::Structure, limits)?;
         if self.techniques().has(Heuristic::Probing) {
             Probe::new(self).run(limits)?;
         }
         let known = self.assigned();
-        self.propagate(Depth::Structure).map_err(|_| Contradiction)?;
+        self.propagate_within(Depth::Structure, limits)?;
         Ok(self.assigned() > known)
     }
 
@@ -80,16 +80,16 @@ impl Deduction<'_> {
             Probe::new(self).run_near(limits)?;
         }
         if self.assigned() == known {
-            self.propagate(Depth::Structure).map_err(|_| Contradiction)?;
+            self.propagate_within(Depth::Structure, limits)?;
         }
         Ok(self.assigned() > known)
     }
 
     /// Runs the rules of presolving once; true when they decided an edge or joined classes.
-    fn propagate_presolve(&mut self) -> Result<bool, Contradiction> {
+    fn propagate_presolve(&mut self, limits: &Limits) -> Result<bool, Stopped> {
         let known = |deduction: &Self| (deduction.assigned(), deduction.context.classes.joins());
         let before = known(self);
-        self.propagate(Depth::Presolve).map_err(|_| Contradiction)?;
+        self.propagate_within(Depth::Presolve, limits)?;
         Ok(known(self) != before)
     }
 

@@ -22,6 +22,7 @@ use super::reachability::Reachability;
 use super::reason::Reason;
 use super::rule::Rule;
 use super::{Antecedent, Conflict, Lit, Var};
+use zlink_base::limits::Limits;
 use zlink_puzzle::{EdgeId, Topology};
 
 /// Generates from the lines of all rules the struct of their states, what their types say of them, and the loops over all rules.
@@ -114,12 +115,17 @@ macro_rules! propagators {
                 Ok(())
             }
 
-            /// Runs the rules of this depth up to the first one that decides something.
-            pub(super) fn propagate(&mut self, context: &mut Context<'_>, depth: Depth) -> Result<(), Conflict> {
+            /// Runs the rules of this depth up to the first one that decides something, or up to a limit.
+            pub(super) fn propagate(
+                &mut self,
+                context: &mut Context<'_>,
+                depth: Depth,
+                limits: Option<&Limits>,
+            ) -> Result<(), Conflict> {
                 let known = context.assigned();
                 $(if <$state as Propagator>::DEPTHS.contains(&depth) {
                     self.$name.propagate(context, depth)?;
-                    if context.assigned() > known {
+                    if context.assigned() > known || limits.is_some_and(|limits| limits.check().is_err()) {
                         return Ok(());
                     }
                 })*

@@ -190,7 +190,7 @@ impl<'s> Parser<'s> {
         for (to, from) in args.iter_mut().zip(&fact.args[..fact.len]) {
             *to = match *from {
                 Argument::Integer(i) => self.symbols.integer(i)?,
-                Argument::Word(word) => self.symbols.text(word)?,
+                Argument::Text(text) => self.symbols.text(text)?,
             };
         }
         self.facts.add(predicate, &args, at);

@@ -1,4 +1,4 @@
-//! The fast path for facts whose arguments are decimal integers and words.
+//! The fast path for facts whose arguments are decimal integers, words, and terms of these as gringo prints them.
 
 use nom::error::{ErrorKind, ParseError};
 
@@ -10,7 +10,8 @@ use super::predicate::MOST_ARGUMENTS;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Argument<'a> {
     Integer(i64),
-    Word(&'a [u8]),
+    /// The text of a word or a term.
+    Text(&'a [u8]),
 }
 
 /// A plain fact: its predicate, and its arguments `args[..len]`.
@@ -53,7 +54,7 @@ pub(super) fn plain_fact(input: &[u8]) -> Parsed<'_, PlainFact<'_>> {
 }
 
 /// ```ebnf
-/// plain_argument = blanks ( [ "-" ] decimal | identifier ) blanks ;
+/// plain_argument = blanks ( [ "-" ] decimal | plain_term ) blanks ;
 /// ```
 #[inline]
 fn plain_argument(input: &[u8]) -> Parsed<'_, Argument<'_>> {
@@ -68,12 +69,42 @@ fn plain_argument(input: &[u8]) -> Parsed<'_, Argument<'_>> {
             (rest, Argument::Integer(-value))
         }
         _ => {
-            let (rest, word) = identifier(rest)?;
-            (rest, Argument::Word(word))
+            let (rest, text) = plain_term(rest)?;
+            (rest, Argument::Text(text))
         }
     };
     let (rest, ()) = blanks(rest)?;
     Ok((rest, argument))
+}
+
+/// ```ebnf
+/// plain_term = identifier | [ identifier ] "(" plain_item { "," plain_item } ")" ;   (* no blanks; a tuple has two items at least *)
+/// plain_item = decimal | identifier ;
+/// ```
+#[inline]
+fn plain_term(input: &[u8]) -> Parsed<'_, &[u8]> {
+    let is_tuple = input.starts_with(b"(");
+    let mut rest = if is_tuple { input } else { identifier(input)?.0 };
+    if rest.starts_with(b"(") {
+        let mut items = 0;
+        while items == 0 || rest.starts_with(b",") {
+            rest = plain_item(&rest[1..])?.0;
+            items += 1;
+        }
+        match rest {
+            [b')', tail @ ..] if items > 1 || !is_tuple => rest = tail,
+            _ => return not_plain(input),
+        }
+    }
+    Ok((rest, &input[..input.len() - rest.len()]))
+}
+
+#[inline]
+fn plain_item(input: &[u8]) -> Parsed<'_, ()> {
+    match input {
+        [b'0'..=b'9', ..] => decimal(input).map(|(rest, _)| (rest, ())),
+        _ => identifier(input).map(|(rest, _)| (rest, ())),
+    }
 }
 
 fn not_plain<T>(input: &[u8]) -> Parsed<'_, T> {

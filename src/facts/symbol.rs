@@ -121,6 +121,16 @@ impl Symbols {
         }
     }
 
+    /// The symbol in this table for a symbol of the table `other`, if there is one.
+    pub fn known(&self, symbol: Symbol, other: &Symbols) -> Option<Symbol> {
+        if symbol.0 & TAG != LONG {
+            return Some(symbol);
+        }
+        let text = slice(&other.text, &other.ends, (symbol.0 >> 2) as u32);
+        let id = self.index.find(hash_text(text), |&i| slice(&self.text, &self.ends, i) == text)?;
+        Some(Symbol(u64::from(*id) << 2 | LONG))
+    }
+
     fn intern(&mut self, text: &[u8]) -> Result<Symbol, TooManySymbols> {
         let Symbols { text: all, ends, index } = self;
         let hash = hash_text(text);

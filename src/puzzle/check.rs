@@ -99,12 +99,19 @@ impl Violation {
 pub fn verify(puzzle: &Puzzle, chosen: &[EdgeId]) -> Result<(), Violation> {
     let n = puzzle.vertex_count();
     let mut is_chosen = vec![false; puzzle.edge_count()];
-    let mut adjacent: Vec<Vec<VertexId>> = vec![Vec::new(); n];
+    let mut degrees = vec![0u32; n];
+    // The first two neighbours of each vertex; no vertex may have more.
+    let mut adjacent = vec![[VertexId(0); 2]; n];
     for &e in chosen {
         is_chosen[e.index()] = true;
         let [u, v] = puzzle.edge_ends(e);
-        adjacent[u.index()].push(v);
-        adjacent[v.index()].push(u);
+        for (v, w) in [(u, v), (v, u)] {
+            let degree = &mut degrees[v.index()];
+            if let Some(near) = adjacent[v.index()].get_mut(*degree as usize) {
+                *near = w;
+            }
+            *degree += 1;
+        }
     }
     if let Some(&e) = puzzle.required().iter().find(|e| !is_chosen[e.index()]) {
         return Err(Violation::Missing(e));
@@ -117,9 +124,8 @@ pub fn verify(puzzle: &Puzzle, chosen: &[EdgeId]) -> Result<(), Violation> {
         partner[a.index()] = Some(b);
         partner[b.index()] = Some(a);
     }
-    for (v, near) in adjacent.iter().enumerate() {
+    for (v, &degree) in degrees.iter().enumerate() {
         let vertex = VertexId::from_index(v);
-        let degree = near.len() as u32;
         let allowed = match puzzle.topology() {
             Topology::Cycle | Topology::Cycles => degree == 0 || degree == 2,
             Topology::Linkage if partner[v].is_some() => degree == 1,
@@ -133,6 +139,7 @@ pub fn verify(puzzle: &Puzzle, chosen: &[EdgeId]) -> Result<(), Violation> {
             return Err(Violation::NotCovered(vertex));
         }
     }
+    let adjacent = |v: usize| &adjacent[v][..degrees[v] as usize];
     verify_components(puzzle, &adjacent, &partner)?;
     for (cell, Cell { edges, clue }) in puzzle.clued_cells() {
         let found = edges.iter().filter(|e| is_chosen[e.index()]).count() as u32;
@@ -145,14 +152,14 @@ pub fn verify(puzzle: &Puzzle, chosen: &[EdgeId]) -> Result<(), Violation> {
 }
 
 /// Checks paths and cycles by walking along each once; all degrees are at most two.
-fn verify_components(
+fn verify_components<'a>(
     puzzle: &Puzzle,
-    adjacent: &[Vec<VertexId>],
+    adjacent: &impl Fn(usize) -> &'a [VertexId],
     partner: &[Option<VertexId>],
 ) -> Result<(), Violation> {
-    let mut seen = vec![false; adjacent.len()];
-    for v in 0..adjacent.len() {
-        if adjacent[v].len() == 1 && !seen[v] {
+    let mut seen = vec![false; partner.len()];
+    for v in 0..partner.len() {
+        if adjacent(v).len() == 1 && !seen[v] {
             let end = walk(&mut seen, adjacent, v);
             let start = VertexId::from_index(v);
             if puzzle.topology() == Topology::Linkage && partner[v] != Some(end) {
@@ -165,8 +172,8 @@ fn verify_components(
         }
     }
     let mut first_cycle = None;
-    for v in 0..adjacent.len() {
-        if adjacent[v].len() != 2 || seen[v] {
+    for v in 0..partner.len() {
+        if adjacent(v).len() != 2 || seen[v] {
             continue;
         }
         walk(&mut seen, adjacent, v);
@@ -182,11 +189,11 @@ fn verify_components(
 }
 
 /// Marks the vertices of the path or cycle from `start` on, and returns the last one.
-fn walk(seen: &mut [bool], adjacent: &[Vec<VertexId>], start: usize) -> VertexId {
+fn walk<'a>(seen: &mut [bool], adjacent: &impl Fn(usize) -> &'a [VertexId], start: usize) -> VertexId {
     let mut here = start;
     loop {
         seen[here] = true;
-        match adjacent[here].iter().map(|v| v.index()).find(|&v| !seen[v]) {
+        match adjacent(here).iter().map(|v| v.index()).find(|&v| !seen[v]) {
             Some(v) => here = v,
             None => return VertexId::from_index(here),
         }

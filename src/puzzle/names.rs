@@ -89,6 +89,17 @@ impl Names {
         self.vertices.get_index_of(name).map(VertexId::from_index)
     }
 
+    /// The vertex with this name, a symbol of another table.
+    pub fn vertex_named(&self, name: Symbol, symbols: &Symbols) -> Option<VertexId> {
+        self.vertex_of(self.symbols.known(name, symbols)?)
+    }
+
+    /// The edge with this name of its own, a symbol of another table.
+    pub fn edge_named(&self, name: Symbol, symbols: &Symbols) -> Option<EdgeId> {
+        let name = self.symbols.known(name, symbols)?;
+        self.edges.get_index_of(name).map(EdgeId::from_index)
+    }
+
     /// The name of `edge`, as gringo prints it, unless edges are named by their ends.
     pub fn edge(&self, edge: EdgeId) -> Option<impl fmt::Display + '_> {
         self.edges.get(edge.index()).map(|&name| self.symbols.display(name))

@@ -44,7 +44,7 @@ use interrupt::Stage;
 use judge::Judge;
 use process::Bounds;
 use spec::Engine;
-use zlink_answer::{Atoms, ExitStatus};
+use zlink_answer::ExitStatus;
 use zlink_base::clock::Instant;
 use zlink_base::files;
 use zlink_base::limits::{Interrupted, Limits};
@@ -164,8 +164,7 @@ impl<'a> Match<'a> {
     fn instance(&self, file: usize) -> Result<(), Failure> {
         self.limits.check()?;
         let built = self.read(&self.files[file])?;
-        let atoms = Atoms::of_puzzle(&built.puzzle, &built.names);
-        let mut judge = Judge::new(self.question, Checker::new(&built, &atoms));
+        let mut judge = Judge::new(self.question, Checker::new(&built));
         let instance = self.comparison().instances.len();
         let engines = self.engines.len();
         let mut runs = Vec::new();
