@@ -34,6 +34,16 @@ impl Atoms {
         atoms
     }
 
+    /// The atoms of a solution's edges, which ascend; other edges have none.
+    pub fn of_solution(puzzle: &Puzzle, names: &Names, solution: &[EdgeId]) -> Self {
+        let mut atoms = Atoms::default();
+        for &edge in solution {
+            atoms.ends.resize(edge.index(), atoms.text.len());
+            atoms.push(names.link(puzzle, edge));
+        }
+        atoms
+    }
+
     /// The atom of `edge`.
     pub fn of(&self, edge: EdgeId) -> &str {
         self.get(edge.index())

@@ -196,7 +196,11 @@ fn ask(
                 // Puzzles without this form were refused before the search.
                 return session.output.drawn(&drawing.of(edges).unwrap_or_else(|reason| reason + "\n"));
             }
-            let atoms = atoms.get_or_insert_with(|| Atoms::of_puzzle(&built.puzzle, &built.names));
+            let (puzzle, names) = (&built.puzzle, &built.names);
+            let atoms = atoms.get_or_insert_with(|| match question {
+                Question::Solutions { at_most: Some(1) } => Atoms::of_solution(puzzle, names, edges),
+                _ => Atoms::of_puzzle(puzzle, names),
+            });
             session.output.solution(atoms, edges)
         },
         session,

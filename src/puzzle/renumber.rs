@@ -5,6 +5,8 @@
 //! large puzzle whose facts come in arbitrary order, searches that follow the numbers then go from neighbour to
 //! neighbour, and access memory in order.
 
+use super::incidence::grouped;
+use super::model::FlatCells;
 use super::{CellId, EdgeId, Incidence, Parts, Puzzle, VertexId};
 
 /// The least number of vertices for which renumbering is worthwhile.
@@ -31,34 +33,42 @@ impl Renumbered {
     fn by_neighbours(puzzle: &Puzzle) -> Self {
         let vertex = cuthill_mckee(&Incidence::of(puzzle));
         let ends = |e: EdgeId| puzzle.edge_ends(e).map(|v| vertex[v.index()]);
-        let mut edges: Vec<EdgeId> = (0..puzzle.edge_count()).map(EdgeId::from_index).collect();
-        edges.sort_by_key(|&e| {
+        let numbers = (0..puzzle.edge_count()).map(EdgeId::from_index);
+        let by_least = numbers.map(|e| {
             let [u, v] = ends(e);
-            [u.min(v), u.max(v)]
+            (u.min(v), (u.max(v), e))
         });
+        let (start, mut sorted) = grouped(puzzle.vertex_count(), by_least);
+        for at in start.windows(2) {
+            sorted[at[0] as usize..at[1] as usize].sort_unstable();
+        }
+        let edges: Vec<EdgeId> = sorted.into_iter().map(|(_, e)| e).collect();
         let mut edge = vec![0u32; edges.len()];
         (0..).zip(&edges).for_each(|(new, old)| edge[old.index()] = new);
-        let mut cells: Vec<(Vec<u32>, Option<u32>)> = (0..puzzle.cell_count())
-            .map(|c| {
-                let cell = puzzle.cell(CellId::from_index(c));
-                let mut edges: Vec<u32> = cell.edges.iter().map(|e| edge[e.index()]).collect();
-                edges.sort_unstable();
-                (edges, cell.clue)
-            })
-            .collect();
-        cells.sort_by(|(a, _), (b, _)| a.first().cmp(&b.first()));
+        let cell_edges = |c| puzzle.cell(c).edges.iter().map(|e| EdgeId(edge[e.index()]));
+        let mut order: Vec<(Option<EdgeId>, CellId)> =
+            (0..puzzle.cell_count()).map(CellId::from_index).map(|c| (cell_edges(c).min(), c)).collect();
+        order.sort_unstable();
+        let mut cells = FlatCells { start: vec![0], edges: Vec::new(), clues: Vec::new() };
+        for (_, c) in order {
+            let first = cells.edges.len();
+            cells.edges.extend(cell_edges(c));
+            cells.edges[first..].sort_unstable();
+            cells.start.push(cells.edges.len() as u32);
+            cells.clues.push(puzzle.cell(c).clue);
+        }
         let renamed = |list: &[EdgeId]| list.iter().map(|e| edge[e.index()]).collect();
         let parts = Parts {
             topology: puzzle.topology(),
             cover: puzzle.cover(),
             vertices: puzzle.vertex_count(),
             edges: edges.iter().map(|&e| ends(e)).collect(),
-            cells,
+            cells: Vec::new(),
             pairs: puzzle.pairs().iter().map(|pair| pair.map(|v| vertex[v.index()])).collect(),
             required: renamed(puzzle.required()),
             forbidden: renamed(puzzle.forbidden()),
         };
-        Renumbered { puzzle: Puzzle::from_parts(parts).expect("parts of a puzzle"), edges }
+        Renumbered { puzzle: Puzzle::assemble(parts, cells), edges }
     }
 
     /// A solution of the original puzzle, from one of the renumbered puzzle; its edges are in ascending order.

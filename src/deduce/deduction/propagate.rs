@@ -38,10 +38,7 @@ impl Deduction<'_> {
     /// Applies the rules that follow single entries to entries that are not counted yet, until a limit is reached.
     fn follow_within(&mut self, limits: &Limits) -> Result<(), Conflict> {
         while self.context.next().is_some() && limits.check().is_ok() {
-            for _ in 0..CHECK_EVERY {
-                let Some(var) = self.context.next() else { break };
-                self.step(var)?;
-            }
+            self.follow_some(CHECK_EVERY)?;
         }
         Ok(())
     }
@@ -49,13 +46,20 @@ impl Deduction<'_> {
     /// Applies the rules that follow single entries to all entries that are not counted yet.
     #[inline]
     fn follow(&mut self) -> Result<(), Conflict> {
-        while let Some(var) = self.context.next() {
-            self.step(var)?;
-        }
+        self.follow_some(usize::MAX)?;
         let may_be_empty =
             matches!(self.context.puzzle.topology(), Topology::Linkage | Topology::PathMatching);
         if self.is_decided() && self.context.ends.chosen() == 0 && !may_be_empty {
             return Err(Conflict::of(Antecedent::Empty));
+        }
+        Ok(())
+    }
+
+    /// Applies the rules that follow single entries to at most `most` entries.
+    fn follow_some(&mut self, most: usize) -> Result<(), Conflict> {
+        for _ in 0..most {
+            let Some(var) = self.context.next() else { break };
+            self.step(var)?;
         }
         Ok(())
     }
