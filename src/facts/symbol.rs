@@ -83,7 +83,8 @@ pub struct TooManySymbols;
 pub struct Symbols {
     text: Vec<u8>,
     ends: Vec<usize>,
-    index: HashTable<u32>,
+    /// Each text's number, with half of its hash: growing does not read the texts again.
+    index: HashTable<(u32, u32)>,
 }
 
 impl Symbols {
@@ -127,19 +128,22 @@ impl Symbols {
             return Some(symbol);
         }
         let text = slice(&other.text, &other.ends, (symbol.0 >> 2) as u32);
-        let id = self.index.find(hash_text(text), |&i| slice(&self.text, &self.ends, i) == text)?;
+        let half = hash_text(text);
+        let is = |&(i, other): &(u32, u32)| other == half && slice(&self.text, &self.ends, i) == text;
+        let (id, _) = self.index.find(whole(half), is)?;
         Some(Symbol(u64::from(*id) << 2 | LONG))
     }
 
     fn intern(&mut self, text: &[u8]) -> Result<Symbol, TooManySymbols> {
         let Symbols { text: all, ends, index } = self;
-        let hash = hash_text(text);
-        let slot = index.entry(hash, |&i| slice(all, ends, i) == text, |&i| hash_text(slice(all, ends, i)));
+        let half = hash_text(text);
+        let is = |&(i, other): &(u32, u32)| other == half && slice(all, ends, i) == text;
+        let slot = index.entry(whole(half), is, |&(_, half)| whole(half));
         let id = match slot {
-            hashbrown::hash_table::Entry::Occupied(found) => *found.get(),
+            hashbrown::hash_table::Entry::Occupied(found) => found.get().0,
             hashbrown::hash_table::Entry::Vacant(free) => {
                 let id = u32::try_from(ends.len()).map_err(|_| TooManySymbols)?;
-                free.insert(id);
+                free.insert((id, half));
                 all.extend_from_slice(text);
                 ends.push(all.len());
                 id
@@ -203,10 +207,16 @@ fn slice<'a>(text: &'a [u8], ends: &[usize], index: u32) -> &'a [u8] {
 }
 
 #[inline]
-fn hash_text(text: &[u8]) -> u64 {
+fn hash_text(text: &[u8]) -> u32 {
     let mut hasher = FxBuildHasher.build_hasher();
     hasher.write(text);
-    hasher.finish()
+    hasher.finish() as u32
+}
+
+/// A hash for the table, which uses the lowest and the highest bits.
+#[inline]
+fn whole(half: u32) -> u64 {
+    u64::from(half).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 #[cfg(test)]

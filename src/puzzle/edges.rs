@@ -3,7 +3,6 @@
 use std::hash::BuildHasher;
 
 use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
 use rustc_hash::FxBuildHasher;
 
 /// The result of adding an edge.
@@ -19,80 +18,56 @@ pub enum Added {
 
 const NONE: u32 = u32::MAX;
 
-/// The most edges in the chain of a vertex.
-const LONGEST: usize = 4;
+/// The number of edges of a vertex that are kept beside each other.
+const FEW: usize = 3;
 
 /// A list of edges without repetition, with an index by their ends.
 ///
-/// The first few edges of each vertex as the lesser end are in a chain, so that neighbours are found near each other in memory; edges beyond
-/// are in a hash table.
+/// The first few edges from each vertex to greater ones are beside each other, and so near those of its neighbours; edges beyond are in a
+/// hash table.
 #[derive(Debug, Default)]
 pub struct EdgeList {
     /// The two vertices of each edge.
     pub ends: Vec<[u32; 2]>,
-    /// By vertex, the last edge in its chain.
-    last: Vec<u32>,
-    /// By edge, the one before it in its chain.
-    before: Vec<u32>,
+    /// By lesser end, the greater ends and the numbers of its first edges.
+    few: Vec<[[u32; 2]; FEW]>,
     others: HashTable<u32>,
 }
 
 impl EdgeList {
     /// Adds the edge from `u` to `v`, unless it is known.
     pub fn add(&mut self, u: u32, v: u32) -> Added {
-        let (found, is_full) = self.in_chain([u, v]);
-        let EdgeList { ends, last, before, others } = self;
+        if let Some(known) = self.find(u, v) {
+            return if self.ends[known as usize] == [u, v] { Added::Again } else { Added::Reversed };
+        }
+        let EdgeList { ends, few, others } = self;
+        let least = u.min(v) as usize;
+        if least >= few.len() {
+            few.resize(least + 1, [[NONE; 2]; FEW]);
+        }
         // There are fewer than 2^31 edges, as `build` checks beforehand.
         let new = ends.len() as u32;
-        let known = match found {
-            Some(edge) => edge,
-            None if is_full => {
-                let is = |&e: &u32| same(ends[e as usize], [u, v]);
-                match others.entry(hash([u, v]), is, |&e| hash(ends[e as usize])) {
-                    Entry::Occupied(found) => *found.get(),
-                    Entry::Vacant(free) => *free.insert(new).get(),
-                }
-            }
-            None => {
-                let least = u.min(v) as usize;
-                if least >= last.len() {
-                    last.resize(least + 1, NONE);
-                }
-                before.resize(ends.len(), NONE);
-                before.push(std::mem::replace(&mut last[least], new));
-                new
-            }
-        };
-        if known == new {
-            ends.push([u, v]);
-            return Added::New;
+        ends.push([u, v]);
+        match few[least].iter_mut().find(|[end, _]| *end == NONE) {
+            Some(free) => *free = [u.max(v), new],
+            None => _ = others.insert_unique(hash([u, v]), new, |&e| hash(ends[e as usize])),
         }
-        if ends[known as usize] == [u, v] { Added::Again } else { Added::Reversed }
+        Added::New
     }
 
     /// The index of the edge between `u` and `v`, in either orientation.
     #[inline]
     pub fn find(&self, u: u32, v: u32) -> Option<u32> {
-        match self.in_chain([u, v]) {
-            (None, true) => self.others.find(hash([u, v]), |&e| same(self.ends[e as usize], [u, v])).copied(),
-            (found, _) => found,
-        }
-    }
-
-    /// The edge with these ends if it is in their chain, and whether the chain has no room for another one.
-    #[inline]
-    fn in_chain(&self, [u, v]: [u32; 2]) -> (Option<u32>, bool) {
-        let mut edge = self.last.get(u.min(v) as usize).copied().unwrap_or(NONE);
-        for _ in 0..LONGEST {
-            if edge == NONE {
-                return (None, false);
+        let greatest = u.max(v);
+        for &[end, edge] in self.few.get(u.min(v) as usize)? {
+            if end == greatest {
+                return Some(edge);
             }
-            if same(self.ends[edge as usize], [u, v]) {
-                return (Some(edge), false);
+            if end == NONE {
+                return None;
             }
-            edge = self.before[edge as usize];
         }
-        (None, true)
+        self.others.find(hash([u, v]), |&e| same(self.ends[e as usize], [u, v])).copied()
     }
 }
 

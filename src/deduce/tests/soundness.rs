@@ -1,5 +1,7 @@
 //! No solution is ever lost, every reason is a valid clause, and a decided state is a solution.
 
+use std::sync::atomic::Ordering;
+
 use super::{decided_by, open_among};
 use crate::label::is_idle;
 use crate::{Antecedent, Deduction, Depth, Lit, Rule, Scope, Stopped, Techniques, Value, Var};
@@ -330,6 +332,12 @@ fn presolve_keeps_every_solution() {
         let puzzle = puzzle(&mut random, 9);
         let solutions = brute::solutions(&puzzle);
         let mut deduction = Deduction::new(&puzzle);
+        if random.chance(50) {
+            // What was interrupted goes on.
+            let limits = Limits::none();
+            limits.stop_flag().store(true, Ordering::Relaxed);
+            assert!(deduction.probe(Scope::Fixpoint, &limits).is_err());
+        }
         let outcome = deduction.probe(Scope::Fixpoint, &Limits::none());
         let outcome = outcome.and_then(|_| Ok(deduction.residual()?));
         let solutions: Vec<Vec<bool>> = solutions.iter().map(|s| deduction.values_for(s)).collect();
