@@ -61,6 +61,9 @@ named! {
         TargetPhases = "target-phases",
         /// Decisions put faces inside before any conflict.
         InsideFirst = "inside-first",
+        /// In a large planar graph the search for cycles decides in its first order again when it has gone back far, and does not go back far for a
+        /// unit clause.
+        FirstOrder = "first-order",
         /// Where sums over many edges have few of them in, decisions put edges in.
         InFirst = "in-first",
         /// After many solutions the search goes on by flipping its last decision, without blocking clauses.

@@ -77,6 +77,8 @@ pub(super) struct Clauses {
     /// The number of conflicts so far.
     now: u32,
     watches: Vec<Vec<Watch>>,
+    /// Whether a clause has ever watched each literal. In a large puzzle few are watched, and so their lists are not looked up.
+    watched: Vec<bool>,
 }
 
 /// Whether the literal is true; `None` if its variable is open.
@@ -90,12 +92,14 @@ pub(super) fn truth(deduction: &Deduction<'_>, literal: Lit) -> Option<bool> {
 
 impl Clauses {
     pub(super) fn new(variables: usize) -> Self {
-        Clauses { watches: vec![Vec::new(); 2 * variables], ..Clauses::default() }
+        let (watches, watched) = (vec![Vec::new(); 2 * variables], vec![false; 2 * variables]);
+        Clauses { watches, watched, ..Clauses::default() }
     }
 
     /// Grows to this number of variables, which never decreases.
     pub(super) fn grow(&mut self, variables: usize) {
         self.watches.resize(2 * variables, Vec::new());
+        self.watched.resize(2 * variables, false);
     }
 
     pub(super) fn len(&self) -> usize {
@@ -146,6 +150,8 @@ impl Clauses {
         if let [first, second, ..] = self.words[id.0 as usize + Header::WORDS..] {
             self.watches[first as usize].push(Watch::new(id, len, Lit::from_code(second)));
             self.watches[second as usize].push(Watch::new(id, len, Lit::from_code(first)));
+            self.watched[first as usize] = true;
+            self.watched[second as usize] = true;
         }
         id
     }
@@ -159,6 +165,9 @@ impl Clauses {
         mut imply: impl FnMut(&mut Deduction<'_>, Lit, ClauseId),
     ) -> Option<ClauseId> {
         let falsified = (!literal).code();
+        if !self.watched[falsified as usize] {
+            return None;
+        }
         let mut list = std::mem::take(&mut self.watches[falsified as usize]);
         let (mut read, mut kept, mut conflict) = (0, 0, None);
         while let Some(&watch) = list.get(read) {
@@ -189,6 +198,7 @@ impl Clauses {
                     if let Some(i) = next {
                         literals.swap(1, i + 2);
                         self.watches[literals[1] as usize].push(Watch { blocker: first, ..watch });
+                        self.watched[literals[1] as usize] = true;
                         continue;
                     }
                     (first, known)
@@ -241,8 +251,8 @@ impl Clauses {
         }
         let middle = ranks.len() / 2;
         let bound = *ranks.select_nth_unstable(middle).1;
-        let watches = std::mem::take(&mut self.watches);
-        let fresh = Clauses { watches, now: self.now, ..Clauses::default() };
+        let (watches, watched) = (std::mem::take(&mut self.watches), std::mem::take(&mut self.watched));
+        let fresh = Clauses { watches, watched, now: self.now, ..Clauses::default() };
         let old = std::mem::replace(self, fresh);
         self.watches.iter_mut().for_each(Vec::clear);
         for (id, header) in old.iter().filter(|entry| !disposable(entry) || worth(*entry) < bound) {

@@ -2,7 +2,7 @@
 
 use super::Cdcl;
 use super::analysis::Analysis;
-use super::clauses::{self, ClauseId};
+use super::clauses::ClauseId;
 use zlink_deduce::{Depth, Lit};
 
 /// The source of a conflict.
@@ -63,6 +63,7 @@ impl Cdcl<'_> {
         let clause = std::mem::take(&mut self.analysis.clause);
         self.assert_clause(&clause, level, lbd, false);
         self.analysis.clause = clause;
+        self.assert_units();
     }
 
     /// Adds a clause that is falsified now: jumps back to `level`, the level of its second literal, but not below the backtrack
@@ -70,24 +71,12 @@ impl Cdcl<'_> {
     pub(super) fn assert_clause(&mut self, clause: &[Lit], level: u32, lbd: u32, keep: bool) {
         match *clause {
             [] => self.finished = true,
-            [unit] => {
-                self.return_to_root();
-                // The propagators may have derived more at level 0 by now.
-                self.imply_at_root(unit);
-            }
+            [unit] => self.assert_unit(unit),
             [first, ..] => {
                 let id = self.clauses.add(clause.iter().copied(), lbd, keep);
                 self.backtrack(level.max(self.backtrack_level));
                 self.deduction.imply_by_clause(first, id.0);
             }
-        }
-    }
-
-    pub(super) fn imply_at_root(&mut self, literal: Lit) {
-        match clauses::truth(&self.deduction, literal) {
-            None => self.deduction.imply_without_reason(literal),
-            Some(true) => {}
-            Some(false) => self.finished = true,
         }
     }
 }

@@ -25,6 +25,7 @@ impl Cdcl<'_> {
             let level = self.reusable_level().max(self.backtrack_level);
             self.backtrack(level);
         }
+        self.assert_units();
     }
 
     /// Switches from focused to stable mode, which pays off in a long search: adds the labels of vertices as variables, decides

@@ -16,6 +16,7 @@ mod phases;
 mod report;
 mod restarts;
 mod tuning;
+mod units;
 mod vmtf;
 mod vsids;
 
@@ -66,6 +67,12 @@ pub struct Cdcl<'p> {
     backtrack_level: u32,
     /// The flipped decisions up to the backtrack level.
     flipped: Vec<Flipped>,
+    /// The number of trail entries that it is far to go back.
+    far: usize,
+    /// The order of the first decisions, which is restored when the search has gone back far; empty where it never does.
+    first_order: Vec<Var>,
+    /// The literals of unit clauses that may not hold at level 0 yet (see `units`).
+    units: Vec<Lit>,
     /// The number of solutions at the last restart.
     solutions_at_restart: u64,
     /// The number of conflicts at which the search switches to stable mode, for a linkage or where sums are sparse.
@@ -124,6 +131,10 @@ impl<'p> Cdcl<'p> {
         if deduction.sees_parts() {
             structure *= tuning::STRUCTURE_SELDOM;
         }
+        let far = match deduction.has_colours() && techniques.has(Heuristic::FirstOrder) {
+            true => tuning::FAR.max(variables / tuning::FAR_VARIABLES),
+            false => usize::MAX,
+        };
         let is_linkage = deduction.puzzle().topology() == Topology::Linkage;
         let has_stable_mode = (is_linkage || phases.are_fixed()) && techniques.has(Heuristic::StableMode);
         Cdcl {
@@ -147,6 +158,9 @@ impl<'p> Cdcl<'p> {
             },
             backtrack_level: 0,
             flipped: Vec::new(),
+            far,
+            first_order: if far < variables { order.to_vec() } else { Vec::new() },
+            units: Vec::new(),
             solutions_at_restart: 0,
             stable_at: if has_stable_mode { tuning::STABLE_MODE * order.len() as u64 } else { u64::MAX },
             report: CdclReport::default(),
@@ -270,6 +284,11 @@ impl<'p> Cdcl<'p> {
             self.branching.reopen(variable);
         }
         self.head = self.head.min(keep);
+        self.phases.backtrack(keep);
+        if trail.entries().len() - keep > self.far {
+            // The variables of the latest conflicts would come first, and be far below those beside them.
+            self.branching = Branching::Vmtf(VmtfQueue::new(&self.first_order, trail.variables()));
+        }
         self.deduction.backtrack(level);
     }
 }

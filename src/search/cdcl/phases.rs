@@ -17,6 +17,8 @@ pub(super) struct Phases {
     target: Vec<Option<bool>>,
     /// The number of entries of the longest trail without a conflict since the last rephasing.
     longest: usize,
+    /// The number of entries of the current trail that have been their targets since backtracking last went back beyond them.
+    kept: usize,
     /// Whether phases never change.
     are_fixed: bool,
     /// Whether target phases are used.
@@ -35,6 +37,7 @@ impl Phases {
             target: vec![None; first.len()],
             saved: first,
             longest: 0,
+            kept: 0,
             has_targets: techniques.has(Heuristic::TargetPhases),
             rephasings: 0,
             rephase_at: tuning::REPHASE,
@@ -64,13 +67,23 @@ impl Phases {
             return;
         }
         self.saved = values;
-        self.target.fill(None);
-        self.longest = 0;
+        self.forget_targets();
     }
 
     /// The value that a decision gives the variable.
     pub(super) fn of(&self, variable: Var) -> bool {
         self.target[variable.index()].unwrap_or(self.saved[variable.index()])
+    }
+
+    /// Records that backtracking leaves this number of entries on the trail.
+    pub(super) fn backtrack(&mut self, entries: usize) {
+        self.kept = self.kept.min(entries);
+    }
+
+    /// Drops the target phases.
+    fn forget_targets(&mut self) {
+        self.target.fill(None);
+        (self.longest, self.kept) = (0, 0);
     }
 
     /// Saves the value of a variable that backtracking unassigns.
@@ -85,15 +98,15 @@ impl Phases {
         let consistent = trail.level_end(trail.level().saturating_sub(1));
         if self.has_targets && consistent > self.longest {
             self.longest = consistent;
-            for &variable in &trail.entries()[..consistent] {
+            for &variable in &trail.entries()[self.kept..consistent] {
                 self.target[variable.index()] = Some(trail.value(variable) == Value::In);
             }
+            self.kept = consistent;
         }
         if conflicts >= self.rephase_at {
             self.rephasings += 1;
             self.rephase_at = conflicts + tuning::REPHASE * (self.rephasings + 1);
-            self.longest = 0;
-            self.target.fill(None);
+            self.forget_targets();
         }
     }
 }

@@ -17,6 +17,7 @@
 //! | `RESTART_MIN` | conflicts | of a run that may end by the LBD of its clauses, at least | by hand |
 //! | `RESTART_MARGIN` | ratio | of the mean LBD of the latest clauses to that of all, at which a run ends | by hand |
 //! | `RESTART_LATEST`, `RESTART_ALL` | weight | of the latest clause in those two moving averages | by hand |
+//! | `FAR`, `FAR_VARIABLES` | trail entries, variables for each such entry | more than which it is far to go back: then the search decides in its first order again, which takes time in proportion to the variables | measured |
 //! | `REPHASE` | conflicts | until the first rephasing; each interval is longer by that many | by hand; other times gave no gain |
 //! | `MINIMISE_DEPTH` | steps | how far reasons of reasons are followed in stable mode | by hand |
 //! | `LONG_REASON` | literals | from which on a reason brings only literals of the top level forward: a long cut between two parts of a large puzzle would else draw the search along it, time after time | measured |
@@ -39,6 +40,8 @@ pub(super) const RESTART_MARGIN: f64 = 1.1;
 pub(super) const RESTART_LATEST: f64 = 0.03;
 pub(super) const RESTART_ALL: f64 = 1e-4;
 
+pub(super) const FAR: usize = if cfg!(test) { 2 } else { 10_000 };
+pub(super) const FAR_VARIABLES: usize = 64;
 pub(super) const REPHASE: u64 = 300;
 pub(super) const MINIMISE_DEPTH: u32 = 100;
 pub(super) const LONG_REASON: usize = 50;
