@@ -155,27 +155,30 @@ impl DualConnectivity {
     /// search in the dual graph.
     fn ring(&self, by: EdgeId, then: u32, trail: &Trail, reason: &mut Vec<Lit>) {
         let [from, to] = self.beside[by.index()];
-        let mut via = vec![None; self.parent.len()];
+        let across = |edge: EdgeId, region| {
+            let [a, b] = self.beside[edge.index()];
+            if a == region { b } else { a }
+        };
+        // The edge by which each region was entered, plus one. Zeros cost nothing where the search does not go.
+        let mut via = vec![0; self.parent.len()];
         let mut queue = vec![from];
         let mut next = 0;
         while let Some(&here) = queue.get(next).filter(|&&here| here != to) {
             next += 1;
             let [start, end] = [here, here + 1].map(|region| self.start[region as usize] as usize);
             for &e in &self.around[start..end] {
-                let [a, b] = self.beside[e.index()];
-                let other = if a == here { b } else { a };
-                if e != by && other != from && via[other as usize].is_none() && trail.was(e, Value::Out, then)
-                {
-                    via[other as usize] = Some((e, here));
+                let other = across(e, here);
+                if e != by && other != from && via[other as usize] == 0 && trail.was(e, Value::Out, then) {
+                    via[other as usize] = e.0 + 1;
                     queue.push(other);
                 }
             }
         }
         reason.push(trail.literal(by));
         let mut here = to;
-        while let Some((e, from)) = via[here as usize] {
+        while let Some(e) = via[here as usize].checked_sub(1).map(EdgeId) {
             reason.push(trail.literal(e));
-            here = from;
+            here = across(e, here);
         }
     }
 }

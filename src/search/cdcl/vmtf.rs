@@ -26,6 +26,11 @@ pub(super) struct VmtfQueue {
     next: u32,
     /// The greatest stamp.
     clock: u64,
+    /// The greatest stamp of a variable that was never moved.
+    unmoved: u64,
+    /// The variable at which the search goes on among those that were never moved: all in front of it are decided. So a search that
+    /// begins at a variable that was moved need not go through all of them again.
+    rest: u32,
     /// The variables bumped in the current conflict, with their stamps.
     bumped: Vec<(u64, u32)>,
 }
@@ -35,11 +40,12 @@ impl VmtfQueue {
     pub(super) fn new(order: &[Var], variables: usize) -> Self {
         let link = Link { newer: NONE, older: NONE, stamp: 0 };
         let (links, bumped) = (vec![link; variables], Vec::new());
-        let mut queue = VmtfQueue { links, newest: NONE, next: NONE, clock: 0, bumped };
+        let unmoved = order.len() as u64;
+        let mut queue = VmtfQueue { links, newest: NONE, next: NONE, clock: 0, unmoved, rest: NONE, bumped };
         for &variable in order.iter().rev() {
             queue.insert_first(variable.number());
         }
-        queue.next = queue.newest;
+        (queue.next, queue.rest) = (queue.newest, queue.newest);
         queue
     }
 
@@ -84,6 +90,9 @@ impl VmtfQueue {
         if let Some(link) = self.links.get_mut(older as usize) {
             link.newer = newer;
         }
+        if self.rest == variable {
+            self.rest = older;
+        }
         if self.next == variable {
             self.next = if older == NONE { newer } else { older };
         }
@@ -109,21 +118,38 @@ impl VmtfQueue {
 
     /// The first open variable.
     pub(super) fn first(&mut self, is_open: impl Fn(Var) -> bool) -> Option<Var> {
-        while let Some(link) = self.links.get(self.next as usize) {
+        while self.next != NONE {
+            let stamp = self.stamp(self.next);
+            if stamp <= self.unmoved && self.stamp(self.rest) < stamp {
+                self.next = self.rest;
+                continue;
+            }
             if is_open(Var::from_number(self.next)) {
                 return Some(Var::from_number(self.next));
             }
-            self.next = link.older;
+            self.next = self.links[self.next as usize].older;
+            if stamp <= self.unmoved {
+                self.rest = self.next;
+            }
         }
         None
     }
 
     /// Moves the start of the search back to a variable that backtracking unassigned.
     pub(super) fn reopen(&mut self, variable: Var) {
-        let next = self.links.get(self.next as usize).map_or(0, |next| next.stamp);
-        if self.links[variable.index()].stamp > next {
+        let stamp = self.links[variable.index()].stamp;
+        if stamp > self.stamp(self.next) {
             self.next = variable.number();
         }
+        if stamp <= self.unmoved && stamp > self.stamp(self.rest) {
+            self.rest = variable.number();
+        }
+    }
+
+    /// The stamp of a variable; 0 for [`NONE`].
+    #[inline]
+    fn stamp(&self, variable: u32) -> u64 {
+        self.links.get(variable as usize).map_or(0, |link| link.stamp)
     }
 
     /// Whether `a` is in front of `b`.
