@@ -205,7 +205,7 @@ impl<'p> Deduction<'p> {
         self.context.trail.push(literal.var(), literal.value(), Antecedent::Clause(clause));
     }
 
-    /// Decides an open variable at the current level for a reason that is never requested: the level is 0, or the caller
+    /// Decides an open variable at the current level without a reason: the level is 0, the literal holds there, or the caller
     /// backtracks chronologically through all decisions. [`Deduction::propagate`] works out what follows.
     ///
     /// # Panics

@@ -40,7 +40,7 @@ pub(super) const RESTART_MARGIN: f64 = 1.1;
 pub(super) const RESTART_LATEST: f64 = 0.03;
 pub(super) const RESTART_ALL: f64 = 1e-4;
 
-pub(super) const FAR: usize = if cfg!(test) { 2 } else { 10_000 };
+pub(super) const FAR: usize = if cfg!(test) { 1 } else { 10_000 };
 pub(super) const FAR_VARIABLES: usize = 64;
 pub(super) const REPHASE: u64 = 300;
 pub(super) const MINIMISE_DEPTH: u32 = 100;
