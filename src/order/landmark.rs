@@ -54,11 +54,16 @@ fn extreme(graph: &Graph, key: impl Fn(usize) -> u32) -> u32 {
     (0..graph.vertex_count() as u32).max_by_key(|&v| rank(v)).unwrap_or(0)
 }
 
+/// The landmark farthest from the first vertex of a connected graph.
+pub(super) fn end(graph: &Graph) -> Landmark {
+    let anywhere = Landmark::at(graph, 0);
+    Landmark::at(graph, extreme(graph, |v| anywhere.distance[v]))
+}
+
 /// Six landmarks of a connected graph with at least one vertex.
 pub(super) fn choose(graph: &Graph) -> Vec<Landmark> {
-    let anywhere = Landmark::at(graph, 0);
     let farthest = |from: &Landmark| Landmark::at(graph, extreme(graph, |v| from.distance[v]));
-    let end = farthest(&anywhere);
+    let end = end(graph);
     let other_end = farthest(&end);
     let between = extreme(graph, |v| end.distance[v].min(other_end.distance[v]));
     let side = Landmark::at(graph, between);

@@ -127,8 +127,11 @@ fn component_candidates(
         let series = if joins { Series::of(graph) } else { Series::trivial(graph) };
         let mut paths = Pool::new(&series.graph, model, options.techniques);
         // Running out of time leaves the orders found so far.
-        let landmarks: Vec<Landmark> =
-            landmark::choose(graph).iter().map(|l| l.restricted(&series.kept)).collect();
+        let landmarks = match options.effort {
+            Effort::Glance => vec![landmark::end(graph)],
+            _ => landmark::choose(graph),
+        };
+        let landmarks: Vec<Landmark> = landmarks.iter().map(|l| l.restricted(&series.kept)).collect();
         let _ = fill(&mut paths, &series.graph, model, &landmarks, options, limits);
         for found in paths.into_candidates(usize::MAX) {
             pool.offer_edges(found.heuristic, series.expand(&found.order));
@@ -147,7 +150,7 @@ fn fill(
     limits: &Limits,
 ) -> Result<(), Interrupted> {
     if options.effort == Effort::Glance {
-        return bfs::offer(pool, graph, &landmarks[..landmarks.len().min(1)], limits);
+        return bfs::offer(pool, graph, landmarks, limits);
     }
     // Three landmarks still sweep a grid in both directions; all six yield five times as many orders.
     let is_quick = options.effort == Effort::Quick;

@@ -122,6 +122,16 @@ impl Portfolio<'_, '_> {
         })
     }
 
+    /// Whether the graph is so large and wide that no frontier search finds a few solutions, and a plan would take longer than most
+    /// conflict-driven searches.
+    fn is_hopeless(&self) -> bool {
+        let is_large = self.residual.edges.len() > tuning::HOPELESS_EDGES;
+        is_large && self.purpose == Purpose::Few && self.field == Field::All && {
+            let glance = order::plan(&self.residual, &self.plan_options(Effort::Glance, 1), &self.limits);
+            glance.cost > tuning::HOPELESS_SEARCH
+        }
+    }
+
     /// A sweep of a narrow graph, which takes no longer than to route its pairs; no strategy if the graph is wide.
     fn narrow_sweep(&mut self) -> Result<(Vec<Strategy>, u64), Interrupted> {
         let edges = self.residual.edges.len() as u64;
@@ -188,6 +198,10 @@ impl Portfolio<'_, '_> {
         }
         self.progress.report("planning", format_args!("{} edges", self.residual.edges.len()));
         let started = Instant::now();
+        if self.is_hopeless() {
+            self.work.planning += started.elapsed();
+            return Ok(vec![Strategy::Cdcl]);
+        }
         // If the topology is the only constraint, hardly any state is dead, so look-ahead is of no use.
         let constrained = !self.residual.cells.is_empty() || self.residual.pairs.len() > 1;
         let keep = match effort {

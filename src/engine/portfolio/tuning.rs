@@ -54,6 +54,7 @@
 //! | `NEAR_CURVE` | times the states | of the best plan: if the first plan with a curve has fewer, others may be better than the best plan |
 //! | `WORSE_PLAN` | times the states | of the best plan: a plan with more is not worth it, even if its states are simpler |
 //! | `HOPELESS_SWEEP` | states, estimated | a sweep with more is not finished beside other strategies |
+//! | `HOPELESS_EDGES`, `HOPELESS_SEARCH` | edges; states, estimated | with more of both no frontier search has a turn |
 //! | `SMALL` | vertices | with more than that a plan takes as long as most searches for linkages |
 //! | `BACKGROUND_CONFLICTS` | conflicts | of CDCL beside each stretch of a frontier search if all solutions are listed: about a sixth of the time |
 //! | `MEMORY_SHARE` | divisor | of the memory, for CDCL beside other strategies |
@@ -122,6 +123,8 @@ pub(super) const BETTER_CURVE_SHARE: f64 = 64.0;
 pub(super) const NEAR_CURVE: f64 = 8.0;
 pub(super) const WORSE_PLAN: f64 = 20.0;
 pub(super) const HOPELESS_SWEEP: f64 = 1e9;
+pub(super) const HOPELESS_EDGES: usize = 20_000;
+pub(super) const HOPELESS_SEARCH: f64 = 1e60;
 pub(super) const SMALL: usize = 600;
 
 pub(super) const BACKGROUND_CONFLICTS: u64 = 8;
