@@ -3,6 +3,7 @@
 use super::chunks::Chunks;
 use super::node::hash;
 use super::reduced::next_id;
+use super::scratch::Scratch;
 use super::unique::UniqueTable;
 use super::{Arcs, Arena, Diagram, Element, Level, NodeId};
 use zlink_base::limits::Interrupted;
@@ -16,11 +17,16 @@ pub struct RowBuilder<'a> {
     arena: &'a Arena,
     arcs: Chunks<Arcs, &'a Arena>,
     table: UniqueTable,
+    /// For each node of the two rows before the current one: the node of the current row whose lo arc leads to EMPTY and whose
+    /// hi arc leads to it; EMPTY if there is none. These nodes, about half of all where a search has forced edges, are not in
+    /// the table.
+    chains: Scratch<NodeId>,
     tops: Vec<u32>,
     variables: Vec<Element>,
-    /// The height of the current row (levels counted from the last, the terminals at 0), and its first id.
+    /// The height of the current row (levels counted from the last, the terminals at 0).
     height: usize,
-    row: u32,
+    /// The first ids of the two rows before the current one, and of the current one.
+    rows: [u32; 3],
 }
 
 impl<'a> RowBuilder<'a> {
@@ -34,10 +40,11 @@ impl<'a> RowBuilder<'a> {
             arena,
             arcs,
             table: UniqueTable::new(arena.limits()),
+            chains: Scratch::new(arena.limits(), 0, NodeId::EMPTY)?,
             tops: vec![2],
             variables,
             height: 0,
-            row: 2,
+            rows: [2; 3],
         })
     }
 
@@ -48,8 +55,10 @@ impl<'a> RowBuilder<'a> {
         self.height = height;
         let top = self.arcs.len() as u32;
         self.tops.resize(height, top);
-        let width = top - self.row;
-        self.row = top;
+        let [_, before, row] = self.rows;
+        let width = top - row;
+        self.rows = [before, row, top];
+        self.chains = Scratch::new(self.arena.limits(), (top - before) as usize, NodeId::EMPTY)?;
         // Neighbouring rows have about the same width; with room for half as many nodes again, most tables need not
         // grow.
         self.table.reset(width as usize + width as usize / 2)
@@ -60,11 +69,21 @@ impl<'a> RowBuilder<'a> {
     /// Returns `lo` if `hi` is EMPTY, and the same id for the same arcs.
     #[inline]
     pub fn node(&mut self, lo: NodeId, hi: NodeId) -> Result<NodeId, Interrupted> {
-        debug_assert!(lo.0 < self.row && hi.0 < self.row, "arcs lead down");
+        debug_assert!(lo.0 < self.rows[2] && hi.0 < self.rows[2], "arcs lead down");
         if hi == NodeId::EMPTY {
             return Ok(lo);
         }
         let new = next_id(self.arcs.len())?;
+        let near = hi.0.wrapping_sub(self.rows[0]) as usize;
+        if lo == NodeId::EMPTY
+            && let Some(chain) = self.chains.get_mut(near)
+        {
+            if *chain == NodeId::EMPTY {
+                *chain = new;
+                self.arcs.push(Arcs { lo, hi })?;
+            }
+            return Ok(*chain);
+        }
         let arcs = &self.arcs;
         let hash_of = |id: u32| {
             let Arcs { lo, hi } = arcs.get(id as usize);

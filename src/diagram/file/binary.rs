@@ -227,21 +227,26 @@ struct Writer<W> {
 impl<W: Write> Writer<W> {
     fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.buffer.extend_from_slice(bytes);
+        self.checksum.add(bytes);
         if self.buffer.len() >= BUFFER { self.flush() } else { Ok(()) }
     }
 
     #[inline]
     fn number(&mut self, mut number: u64) -> io::Result<()> {
+        // The checksum takes the bytes one by one: its multiplications wait for each other, but not for what is done here.
+        let mut byte = |byte: u8| {
+            self.buffer.push(byte);
+            self.checksum.add(&[byte]);
+        };
         while number >= 0x80 {
-            self.buffer.push(number as u8 | 0x80);
+            byte(number as u8 | 0x80);
             number >>= 7;
         }
-        self.buffer.push(number as u8);
+        byte(number as u8);
         if self.buffer.len() >= BUFFER { self.flush() } else { Ok(()) }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.checksum.add(&self.buffer);
         self.out.write_all(&self.buffer)?;
         self.buffer.clear();
         Ok(())
