@@ -1,4 +1,4 @@
-//! The counters of a level -> the counters of the next one.
+//! The counters of a level -> the counters of the next one, or of the one before.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -20,17 +20,20 @@ pub(super) struct Addition<'a> {
     pub(super) walk: Walk<'a>,
     pub(super) cut: usize,
     pub(super) blocks: &'a [Block],
+    /// Counters of words after the pass are added to those before it, not the other way round.
+    pub(super) backwards: bool,
     /// The number of limbs of each counter.
     pub(super) limbs: usize,
-    pub(super) source: &'a [u64],
+    /// The limbs of the counters of the level before the pass or, backwards, after it.
+    pub(super) from: &'a [u64],
     pub(super) limits: &'a Limits,
 }
 
 impl Addition<'_> {
-    /// Writes the sums to `target`. Each thread walks through the whole level, and writes its part of the sums.
-    pub(super) fn run(&self, target: &mut [u64], threads: usize, tick: &dyn Fn()) -> Result<(), Interrupted> {
-        let parts = (target.len() / PART).clamp(1, threads.max(1));
-        let mut rest = target;
+    /// Writes the sums to `sums`. Each thread walks through the whole level, and writes its part of the sums.
+    pub(super) fn run(&self, sums: &mut [u64], threads: usize, tick: &dyn Fn()) -> Result<(), Interrupted> {
+        let parts = (sums.len() / PART).clamp(1, threads.max(1));
+        let mut rest = sums;
         let mut begin = 0;
         let cut_off = |end: usize| {
             let (part, others) = std::mem::take(&mut rest).split_at_mut((end - begin) * self.limbs);
@@ -59,13 +62,13 @@ impl Addition<'_> {
     /// The end of a part of the sums. It is the first word of a block, that is, of the words with a common beginning up to the
     /// cut, so no block is in two parts.
     fn boundary(&self, part: usize, parts: usize) -> usize {
-        let words = self.walk.target;
+        let words = if self.backwards { self.walk.source } else { self.walk.target };
         if part == parts {
             return words.len();
         }
         let goal = (words.len() as u128 * part as u128 / parts as u128) as usize;
         let window = &self.walk.pass.window;
-        let cut = if self.cut > self.walk.pass.at {
+        let cut = if self.cut > self.walk.pass.at && !self.backwards {
             self.cut + window.flats.len() - window.slots
         } else {
             self.cut
@@ -85,31 +88,44 @@ impl Addition<'_> {
 
     /// Writes the sums from number `begin` on.
     fn fill(&self, begin: usize, part: &mut [u64], tick: Option<&dyn Fn()>) -> Result<(), Interrupted> {
+        if !self.backwards {
+            return self.fill_by::<false>(begin, part, tick);
+        }
+        part.fill(0);
+        self.fill_by::<true>(begin, part, tick)
+    }
+
+    fn fill_by<const BACK: bool>(
+        &self,
+        begin: usize,
+        part: &mut [u64],
+        tick: Option<&dyn Fn()>,
+    ) -> Result<(), Interrupted> {
         match self.limbs {
-            1 => self.add::<1>(begin, part, tick),
-            2 => self.add::<2>(begin, part, tick),
-            3 => self.add::<3>(begin, part, tick),
-            4 => self.add::<4>(begin, part, tick),
-            5 => self.add::<5>(begin, part, tick),
-            6 => self.add::<6>(begin, part, tick),
-            _ => self.add::<0>(begin, part, tick),
+            1 => self.add::<1, BACK>(begin, part, tick),
+            2 => self.add::<2, BACK>(begin, part, tick),
+            3 => self.add::<3, BACK>(begin, part, tick),
+            4 => self.add::<4, BACK>(begin, part, tick),
+            5 => self.add::<5, BACK>(begin, part, tick),
+            6 => self.add::<6, BACK>(begin, part, tick),
+            _ => self.add::<0, BACK>(begin, part, tick),
         }
     }
 
-    fn add<const L: usize>(
+    fn add<const L: usize, const BACK: bool>(
         &self,
         begin: usize,
         part: &mut [u64],
         tick: Option<&dyn Fn()>,
     ) -> Result<(), Interrupted> {
         let end = begin + part.len() / self.limbs;
-        let mut adder = Adder::<L> { addition: self, part, begin, end, added: 0, tick };
+        let mut adder = Adder::<L, BACK> { addition: self, part, begin, end, added: 0, tick };
         self.walk.go(Place { position: 0, depth: 0, source: 0, target: 0 }, &mut Vec::new(), &mut adder)
     }
 }
 
-/// Adds up the sums of a part. `L` is the number of limbs, or 0 for larger numbers.
-struct Adder<'a, const L: usize> {
+/// Adds up the sums of a part, `BACK`wards or forwards. `L` is the number of limbs, or 0 for larger numbers.
+struct Adder<'a, const L: usize, const BACK: bool> {
     addition: &'a Addition<'a>,
     part: &'a mut [u64],
     begin: usize,
@@ -119,34 +135,42 @@ struct Adder<'a, const L: usize> {
     tick: Option<&'a dyn Fn()>,
 }
 
-impl<const L: usize> Adder<'_, L> {
+impl<const L: usize, const BACK: bool> Adder<'_, L, BACK> {
     #[inline(always)]
     fn limbs(&self) -> usize {
         if L == 0 { self.addition.limbs } else { L }
     }
 
+    /// What is added, and what it is added to.
+    #[inline(always)]
+    fn ends<T>(source: T, target: T) -> [T; 2] {
+        if BACK { [target, source] } else { [source, target] }
+    }
+
     /// Adds the runs of a block whose first words have the numbers `source` and `target`.
     fn add_block(&mut self, runs: &[Run], source: usize, target: usize) -> Result<(), Interrupted> {
-        if runs.is_empty() || target < self.begin || target >= self.end {
+        let [from, to] = Self::ends(source, target);
+        if runs.is_empty() || to < self.begin || to >= self.end {
             return Ok(());
         }
         let limbs = self.limbs();
-        let from = &self.addition.source[source * limbs..];
-        let to = &mut self.part[(target - self.begin) * limbs..];
+        let counters = &self.addition.from[from * limbs..];
+        let sums = &mut self.part[(to - self.begin) * limbs..];
         for run in runs {
-            let [source, target, len] = [run.source, run.target, run.len].map(|n| n as usize * limbs);
-            add_row::<L>(&from[source..source + len], &mut to[target..target + len]);
+            let [from, to] = Self::ends(run.source, run.target).map(|n| n as usize * limbs);
+            let len = run.len as usize * limbs;
+            add_row::<L>(&counters[from..from + len], &mut sums[to..to + len]);
         }
         self.count(runs.len() * limbs)
     }
 
-    /// The part of the `len` words from `target` on that belongs to this thread: the number of words before it, and the range of
+    /// The part of the `len` words from `to` on that belongs to this thread: the number of words before it, and the range of
     /// its limbs.
     #[inline(always)]
-    fn own(&self, target: usize, len: usize) -> Option<(usize, Range<usize>)> {
-        let (from, to) = (target.max(self.begin), (target + len).min(self.end));
+    fn own(&self, to: usize, len: usize) -> Option<(usize, Range<usize>)> {
+        let (begin, end) = (to.max(self.begin), (to + len).min(self.end));
         let limbs = self.limbs();
-        (from < to).then(|| (from - target, (from - self.begin) * limbs..(to - self.begin) * limbs))
+        (begin < end).then(|| (begin - to, (begin - self.begin) * limbs..(end - self.begin) * limbs))
     }
 
     fn count(&mut self, added: usize) -> Result<(), Interrupted> {
@@ -177,14 +201,17 @@ fn add_row<const L: usize>(from: &[u64], to: &mut [u64]) {
     }
 }
 
-impl<const L: usize> Visit for Adder<'_, L> {
+impl<const L: usize, const BACK: bool> Visit for Adder<'_, L, BACK> {
     fn first(&mut self, source: Option<usize>, target: usize, len: usize) -> Result<(), Interrupted> {
+        if BACK {
+            return source.map_or(Ok(()), |source| self.run(None, source, target, len));
+        }
         let Some((skipped, own)) = self.own(target, len) else { return Ok(()) };
         let added = own.len();
         match source {
             None => self.part[own].fill(0),
             Some(source) => {
-                let counters = &self.addition.source[(source + skipped) * self.limbs()..][..own.len()];
+                let counters = &self.addition.from[(source + skipped) * self.limbs()..][..own.len()];
                 self.part[own].copy_from_slice(counters);
             }
         }
@@ -198,8 +225,9 @@ impl<const L: usize> Visit for Adder<'_, L> {
         target: usize,
         len: usize,
     ) -> Result<(), Interrupted> {
-        let Some((skipped, own)) = self.own(target, len) else { return Ok(()) };
-        let counters = &self.addition.source[(source + skipped) * self.limbs()..][..own.len()];
+        let [from, to] = Self::ends(source, target);
+        let Some((skipped, own)) = self.own(to, len) else { return Ok(()) };
+        let counters = &self.addition.from[(from + skipped) * self.limbs()..][..own.len()];
         add_row::<L>(counters, &mut self.part[own]);
         self.count(counters.len())
     }
@@ -211,7 +239,9 @@ impl<const L: usize> Visit for Adder<'_, L> {
         depth: usize,
         ends: &[OpenEnd],
     ) -> Result<(), Interrupted> {
-        if let Some((_, own)) = self.own(target, self.addition.walk.target.from(self.addition.cut, depth)) {
+        if !BACK
+            && let Some((_, own)) = self.own(target, self.addition.walk.target.from(self.addition.cut, depth))
+        {
             self.part[own].fill(0);
         }
         // Words after the pass may have a greater depth than any before it.

@@ -18,6 +18,8 @@ const LARGEST_DIGIT: u64 = (1 << BITS) - 1;
 const LARGEST_LIMB: u64 = u64::MAX - (1 << (64 - BITS));
 /// The largest number of counters that may be added to one, if all limbs are digits.
 pub(super) const MOST_SUMMANDS: usize = 1 << (63 - BITS);
+/// The number of products that are added before carries are propagated.
+const TOGETHER: usize = 1 << 12;
 /// The smallest number of limbs that is worth another thread.
 const PART: usize = 1 << 16;
 
@@ -33,9 +35,9 @@ pub(super) struct Counters {
 }
 
 impl Counters {
-    /// A single counter with value one.
-    pub(super) fn one() -> Self {
-        Counters { limbs: 1, values: vec![1], bound: 1 }
+    /// Counters with the value zero or one.
+    pub(super) fn new(len: usize, value: u64) -> Self {
+        Counters { limbs: 1, values: vec![value; len], bound: 1 }
     }
 
     /// Makes sure that sums of `summands` counters do not overflow; at most [`MOST_SUMMANDS`].
@@ -108,6 +110,32 @@ impl Counters {
         Ok(())
     }
 
+    /// The sum of the products of these counters and as many `others`.
+    pub(super) fn product(mut self, mut others: Self, threads: usize) -> Result<BigUint, Interrupted> {
+        self.settle(threads)?;
+        others.settle(threads)?;
+        let (limbs, others_limbs) = (self.limbs, others.limbs);
+        let mut total = BigUint::ZERO;
+        let rows = self.values.chunks(limbs * TOGETHER).zip(others.values.chunks(others_limbs * TOGETHER));
+        for (row, others) in rows {
+            // Products have at most 2 * BITS bits.
+            let mut sums = vec![0u128; limbs + others_limbs];
+            for (counter, other) in row.chunks_exact(limbs).zip(others.chunks_exact(others_limbs)) {
+                for (i, &limb) in counter.iter().enumerate() {
+                    let products = other.iter().map(|&digit| u128::from(limb) * u128::from(digit));
+                    sums[i..].iter_mut().zip(products).for_each(|(sum, product)| *sum += product);
+                }
+            }
+            total += value(&sums);
+        }
+        Ok(total)
+    }
+
+    /// Makes all limbs digits.
+    fn settle(&mut self, threads: usize) -> Result<(), Interrupted> {
+        if self.carry(threads) > LARGEST_DIGIT { self.widen() } else { Ok(()) }
+    }
+
     /// The sum of the counters whose indices `list` passes to its argument.
     pub(super) fn sum(&self, list: impl FnOnce(&mut dyn FnMut(usize))) -> BigUint {
         // The number of counters is too small for these sums to overflow.
@@ -117,8 +145,13 @@ impl Counters {
                 *sum += u128::from(limb);
             }
         });
-        sums.into_iter().rev().fold(BigUint::ZERO, |value, limb| (value << BITS) + limb)
+        value(&sums)
     }
+}
+
+/// The number with these limbs.
+fn value(limbs: &[u128]) -> BigUint {
+    limbs.iter().rev().fold(BigUint::ZERO, |value, &limb| (value << BITS) + limb)
 }
 
 /// The estimated number of limbs of a counter of `bits` bits.

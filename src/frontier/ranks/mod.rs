@@ -6,6 +6,10 @@
 //! Efficient Computation of the Number of Paths in a Grid Graph with Minimal Perfect Hash Functions, TCS Technical Report
 //! A-13-64, 2013).
 //!
+//! A pass is a linear map, and can be passed backwards as well: then a counter says in how many ways a word can be completed. A count
+//! passes its first half forwards and the rest backwards ([`halves`]), so no counter gets longer than about half of the number: the
+//! number is the sum, over the words in the middle, of the ways to reach a word times the ways to complete it.
+//!
 //! | file | job |
 //! |---|---|
 //! | `words` | the words of a level and their numbers |
@@ -15,11 +19,15 @@
 //! | `blocks` | the runs near the right end, which are short, found once for all words that begin with the same depth |
 //! | `counters` | exact counters with a variable number of limbs |
 //! | `adding` | adds up the counters, in several threads |
+//! | `halves` | where the two halves of a count meet |
+//! | `run` | the count itself: passes forwards and backwards |
 
 mod adding;
 mod blocks;
 mod counters;
+mod halves;
 mod pass;
+mod run;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -30,10 +38,10 @@ use num_bigint::BigUint;
 
 use super::curve::Curve;
 use super::{Budget, SweepReport, Unfinished};
-use adding::Addition;
-use counters::{Counters, MOST_SUMMANDS};
+use counters::MOST_SUMMANDS;
+use halves::{Cost, Halves};
 use pass::Pass;
-use walk::{Walk, visit_idle};
+use run::Run;
 use window::Shape;
 use words::Words;
 use zlink_base::clock::Instant;
@@ -43,14 +51,14 @@ use zlink_puzzle::Topology;
 
 /// The largest number of words of a level. With 32-bit addresses, the counters would not fit long before.
 const MOST_WORDS: usize = 1 << (if usize::BITS < 64 { 24 } else { 36 });
-/// The estimated number of bits by which the largest counter grows with a pass: 0.55 to 0.7 on square grids, less on others.
-const GROWTH: f64 = 0.7;
 
 /// A count by rank, ready to run.
 #[derive(Debug, Clone)]
 pub struct Ranks {
     shape: Shape,
     passes: Vec<Pass>,
+    /// The number of passes that a count passes forwards.
+    middle: usize,
     /// The empty set must be subtracted: in a count of disjoint cycles nothing else excludes it.
     without_empty: bool,
     updates: f64,
@@ -74,7 +82,7 @@ impl Ranks {
         let chains = residual.edges.iter().any(|edge| edge.kind == ResidualKind::Chain);
         let without_empty = residual.nonempty && many && !shape.cover && !chains;
         let passes = pass::passes(residual, curve, shape)?;
-        let mut ranks = Ranks { shape, passes, without_empty, updates: 0.0, bytes: 0.0 };
+        let mut ranks = Ranks { shape, passes, middle: 0, without_empty, updates: 0.0, bytes: 0.0 };
         ranks.estimate()?;
         Some(ranks)
     }
@@ -89,28 +97,27 @@ impl Ranks {
         self.bytes
     }
 
-    /// Estimates the additions and the memory of a count; `None` if a level has too many words.
+    /// Estimates the additions and the memory of a count, and finds its middle; `None` if a level has too many words.
     fn estimate(&mut self) -> Option<()> {
         let mut words = Words::new(Vec::new());
-        for (i, pass) in self.passes.iter().enumerate() {
-            if pass.most_sources(words.slots()) > MOST_SUMMANDS {
+        let mut costs = Vec::with_capacity(self.passes.len());
+        for pass in &self.passes {
+            let summands = pass.most_sources(words.slots()).max(pass.window.most_ways());
+            if summands > MOST_SUMMANDS || words.len() > MOST_WORDS {
                 return None;
             }
-            let limbs = counters::limbs(i as f64 * GROWTH);
+            let mut updates = 0.0;
             for (depth, beginnings) in words.beginnings(pass.at).into_iter().enumerate() {
                 for rule in pass.window.rules.iter().filter(|rule| depth >= rule.need) {
                     let behind = depth.wrapping_add_signed(rule.rise);
-                    self.updates +=
-                        limbs * beginnings * words.from(pass.at + pass.window.slots, behind) as f64;
+                    updates += beginnings * words.from(pass.at + pass.window.slots, behind) as f64;
                 }
             }
-            let target = Words::new(pass.flats(words.flats()));
-            if target.len() > MOST_WORDS {
-                return None;
-            }
-            self.bytes = self.bytes.max(limbs * 8.0 * (words.len() + target.len()) as f64);
-            words = target;
+            costs.push(Cost { updates, words: words.len() as f64 });
+            words = Words::new(pass.flats(words.flats()));
         }
+        let Halves { middle, updates, limbs } = Halves::of(&costs);
+        (self.middle, self.updates, self.bytes) = (middle, updates, 8.0 * limbs);
         Some(())
     }
 
@@ -122,50 +129,9 @@ impl Ranks {
         budget: Budget<'_>,
         report: &mut SweepReport,
     ) -> Result<BigUint, Unfinished> {
-        let mut account = limits.account();
-        let mut words = Words::new(Vec::new());
-        let mut counters = Counters::one();
-        let mut sums: Vec<u64> = Vec::new();
-        let mut total = BigUint::ZERO;
         let started = Instant::now();
-        for (i, pass) in self.passes.iter().enumerate() {
-            limits.check()?;
-            report.states += words.len() as u64;
-            report.peak = report.peak.max(words.len() as u64);
-            if report.states > budget.most {
-                return Err(Unfinished::Paused);
-            }
-            let tell = || {
-                let (states, last, all) = (report.states, i + 1, self.passes.len());
-                budget.progress.report("ranks", format_args!("{states} states, pass {last} of {all}"));
-                budget.work_in_background();
-            };
-            let target = Words::new(pass.flats(words.flats()));
-            let summands = pass.most_sources(words.slots());
-            counters.make_room(summands, threads)?;
-            let bytes = counters.bytes_with(&sums, target.len());
-            account.set(bytes)?;
-            for letters in &pass.window.completing {
-                let is_idle = |letter| self.shape.is_idle(letter);
-                total += counters.sum(|add| visit_idle(&words, pass.at, letters, &is_idle, add));
-            }
-            counters.prepare(&mut sums, target.len())?;
-            let cut = blocks::cut(&words, pass.at, pass.window.slots);
-            let walk = Walk { source: &words, target: &target, pass, cut: Some(cut) };
-            let blocks = &blocks::blocks(&walk, cut)?;
-            let (limbs, source) = (counters.limbs, &counters.values[..]);
-            Addition { walk, cut, blocks, limbs, source, limits }.run(&mut sums, threads, &tell)?;
-            report.bytes = report.bytes.max(bytes);
-            counters.replace(&mut sums, summands);
-            words = target;
-        }
+        let total = Run::new(self, threads, limits, budget, report).count()?;
         report.searching = started.elapsed();
-        if self.shape.many {
-            total += counters.sum(|add| (0..words.len()).for_each(add));
-        }
-        if self.without_empty {
-            total -= 1u8;
-        }
-        Ok(total)
+        Ok(if self.without_empty { total - 1u8 } else { total })
     }
 }

@@ -148,6 +148,18 @@ impl Window {
     }
 }
 
+impl Window {
+    /// The largest number of ways in which a word goes on or is completed.
+    pub(super) fn most_ways(&self) -> usize {
+        let of = |from: &Vec<u8>| {
+            let goes_on = self.rules.iter().filter(|rule| rule.from == *from).count();
+            goes_on + self.completing.iter().filter(|letters| *letters == from).count()
+        };
+        let letters = self.rules.iter().map(|rule| &rule.from).chain(&self.completing);
+        letters.map(of).max().unwrap_or(0).max(1)
+    }
+}
+
 impl Shape {
     /// Whether a vertex with this letter needs no further edge.
     pub(super) fn is_idle(self, letter: u8) -> bool {
