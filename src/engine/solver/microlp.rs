@@ -16,7 +16,7 @@ use zlink_base::limits::Limits;
 /// The time that the solver runs between two checks of the limits.
 const SLICE: Duration = Duration::from_millis(50);
 /// The number of search-tree nodes between two points where the solver may pause.
-const NODES: u64 = 8;
+const NODES: u64 = 1;
 
 /// A linear program in microlp.
 pub(crate) struct Microlp {
