@@ -94,6 +94,8 @@ named! {
         Parentheses = "parentheses",
         /// Counts are by rank where the frontier is a simple curve.
         Ranks = "ranks",
+        /// Single cycles are counted by two sweeps that meet, where the frontier is no simple curve.
+        TwoSweeps = "two-sweeps",
         /// Plans see a path of vertices of degree two as one edge.
         OrderSeries = "order-series",
         /// Orders by distance from landmarks.

@@ -15,6 +15,7 @@
 //! | `blocks` | shared by drivers: blocks of a level pass several levels independently, on several threads and from disk |
 //! | `diagram` | driver: numbers the states of each level, and makes the reduced diagram of all solutions |
 //! | `count` | driver: adds weights |
+//! | `meet` | driver: counts by two sweeps that meet in the middle of the plan |
 //! | `ranks` | problem and driver: counters that are numbered like the states, without a table, where the frontier is a simple curve |
 //! | `table` | the states of one level, each once |
 //! | `tables` | the states of two successive levels, behind an interface without their number of words |
@@ -59,6 +60,7 @@ mod curve_plan;
 mod diagram;
 pub mod layout;
 pub mod mates;
+mod meet;
 mod parentheses;
 pub mod passages;
 pub mod peers;
@@ -81,6 +83,7 @@ pub use count::count;
 pub use curve::{Curved, MOST_VERTICES};
 pub use curve_plan::curve_plan;
 pub use diagram::build;
+pub use meet::Meeting;
 pub use parentheses::Parentheses;
 pub use problem::{LevelEdges, variables};
 pub use ranks::Ranks;

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use super::mates::{self, Steps};
 use super::problem::Problem;
 use super::table::code;
-use super::{Budget, Curved, Parentheses, SweepReport, count};
+use super::{Budget, Curved, Meeting, Parentheses, SweepReport, count};
 use zlink_base::limits::{Limits, Silent};
 use zlink_deduce::{Residual, Value};
 use zlink_puzzle::random_puzzles::{Random, planar, puzzle, whole_grid};
@@ -109,6 +109,36 @@ fn states_of_different_classes_do_not_meet() {
     let kinds = |name: &str| told_apart.iter().filter(|((of, _), count)| *of == name && **count > 4).count();
     assert!(kinds("mates") == 16 && kinds("parentheses") >= 9, "{told_apart:?}");
     assert!(counted > BigUint::from(1_000u32), "{counted}");
+}
+
+#[test]
+fn two_sweeps_that_meet_count_what_one_counts() {
+    let random = &mut Random(56);
+    let mut met = BTreeMap::new();
+    for _ in 0..1500 {
+        let mut parts = Parts::of(&puzzle(random, 18));
+        (parts.topology, parts.cover) = (Topology::Cycle, random.chance(40));
+        parts.pairs.clear();
+        let Ok(puzzle) = Puzzle::from_parts(parts) else { continue };
+        let Ok(residual) = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]) else { continue };
+        let mut order: Vec<u32> = (0..residual.edges.len() as u32).collect();
+        for i in (1..order.len()).rev().take(random.below(6)) {
+            order.swap(i, random.below(i + 1));
+        }
+        let Some(meeting) = Meeting::new(&residual, &order) else { continue };
+        let steps = Steps::new(&residual, &order);
+        let problem = mates::problem(&steps).expect("narrow enough");
+        let (limits, budget) = (Limits::none(), Budget::new(u64::MAX, &Silent));
+        let report = &mut SweepReport::default();
+        let one = count(&*problem, 1, &limits, budget, None, None, report).expect("no limit");
+        let two = meeting.count(2, &limits, budget, None, report).expect("no limit");
+        assert_eq!(one, two, "{puzzle:?} {order:?}");
+        assert_eq!(limits.meter().held(), 0);
+        if two > BigUint::ZERO {
+            *met.entry((residual.cover, !residual.cells.is_empty())).or_insert(0) += 1;
+        }
+    }
+    assert!(met.len() == 4 && met.values().all(|&met| met > 10), "{met:?}");
 }
 
 #[test]

@@ -49,7 +49,7 @@ use zlink_deduce::{Deduction, Heuristic, Residual, Techniques};
 use zlink_diagram::{Diagram, Element, NodeId};
 use zlink_frontier::mates::{self, Steps};
 use zlink_frontier::{
-    self as frontier, Curved, MOST_VERTICES, Parentheses, Ranks, SpillRun, curve_plan, with_words,
+    self as frontier, Curved, MOST_VERTICES, Meeting, Parentheses, Ranks, SpillRun, curve_plan, with_words,
 };
 use zlink_order::Plan;
 use zlink_puzzle::EdgeId;
@@ -78,6 +78,8 @@ pub struct Frontier {
     curve: Option<Parentheses>,
     /// The count by rank, where it is faster than a sweep.
     ranks: Option<Ranks>,
+    /// The count by two sweeps, where the frontier is no simple curve.
+    meeting: Option<Meeting>,
     fixed: Vec<EdgeId>,
     order: Vec<u32>,
     /// The number of states of a sweep, by the plan's estimate.
@@ -96,6 +98,7 @@ impl Frontier {
             steps: Steps::new(residual, &plan.order),
             curve: None,
             ranks: None,
+            meeting: None,
             fixed: residual.fixed.clone(),
             order: plan.order.clone(),
             estimate: plan.cost,
@@ -113,6 +116,9 @@ impl Frontier {
         let curved = may_have_curve.then(|| Curved::new(residual, &plan.order)).flatten();
         match curved {
             Some(curved) => frontier.along(curved, plan, techniques),
+            None if techniques.has(Heuristic::TwoSweeps) => {
+                Frontier { meeting: Meeting::new(residual, &plan.order), ..frontier }
+            }
             None => frontier,
         }
     }
@@ -249,6 +255,11 @@ impl Frontier {
                 ranks.count(threads, limits, budget, &mut report)
             }
             Some(curve) => frontier::count(curve, threads, limits, budget, spill, peers, &mut report),
+            None if peers.is_none()
+                && let Some(meeting) = &self.meeting =>
+            {
+                meeting.count(threads, limits, budget, spill, &mut report)
+            }
             None => mates::problem(&self.steps).and_then(|problem| {
                 frontier::count(&*problem, threads, limits, budget, spill, peers, &mut report)
             }),

@@ -89,18 +89,18 @@ impl Block {
         self.batches.iter().map(|batch| batch.records).sum()
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.batches.iter().map(|batch| size_of_val(&batch.words[..])).sum()
     }
 
     /// The largest number of words beside a state.
-    pub(super) fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         self.batches.iter().map(|batch| batch.width).max().unwrap_or(0)
     }
 
     /// Appends the states, which have `state` words, to the current level of `tables`, ordered by the blocks they come from, and
     /// for each of them `width` words to `beside`.
-    pub(super) fn load(
+    pub(crate) fn load(
         &self,
         state: usize,
         width: usize,
@@ -152,7 +152,7 @@ impl Stored {
     }
 
     /// The number of bytes of memory that the waiting block takes.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         match self {
             Stored::Memory(block) => block.bytes(),
             Stored::Disk(_) => 0,
@@ -161,7 +161,7 @@ impl Stored {
 
     /// Returns the block, reading it from disk if necessary. States on disk are checked to be possible at level `at` of
     /// `problem`.
-    pub(super) fn load(
+    pub(crate) fn load(
         self,
         problem: &dyn Problem,
         at: usize,

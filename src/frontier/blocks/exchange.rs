@@ -6,7 +6,7 @@ use crate::spill::{Segment, SegmentWriter, SpillError};
 use zlink_base::limits::Interrupted;
 
 /// The approximate number of states of a block: two levels of them and the words beside them fit into the cache of a core.
-const BLOCK_STATES: usize = if cfg!(test) { 4 } else { 1 << 14 };
+pub(super) const BLOCK_STATES: usize = if cfg!(test) { 4 } else { 1 << 14 };
 /// The largest number of blocks after a window.
 pub(crate) const MOST_BLOCKS: usize = 1 << 12;
 /// The largest number of levels of a window: longer windows would exchange less, but their blocks would outgrow the cache.

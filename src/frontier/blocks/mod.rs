@@ -40,6 +40,7 @@ use super::problem::Problem;
 use super::report::SweepReport;
 use super::spill::{Saved, Spill, SpillError};
 use super::{Budget, Peers, Unfinished};
+pub(super) use block::Stored;
 pub(super) use exchange::MOST_BLOCKS;
 use exchange::window_end;
 use resume::Start;
@@ -179,14 +180,14 @@ pub(super) struct Sweep<'a> {
 }
 
 impl Sweep<'_> {
-    /// Passes all levels.
+    /// Passes all levels. Returns the blocks after the last one with their numbers: the states that neither end there nor go on.
     pub(super) fn run<E: Evaluation>(
         &self,
         evaluation: &mut E,
         report: &mut SweepReport,
-    ) -> Result<(), Unfinished> {
+    ) -> Result<Vec<(usize, Stored)>, Unfinished> {
         if self.problem.levels().is_empty() {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let Some(peers) = self.peers else { return self.run_within(self.limits, evaluation, report) };
         let ended = self.run_within(&peers.bind(self.limits), evaluation, report);
@@ -202,7 +203,7 @@ impl Sweep<'_> {
         limits: &Limits,
         evaluation: &mut E,
         report: &mut SweepReport,
-    ) -> Result<(), Unfinished> {
+    ) -> Result<Vec<(usize, Stored)>, Unfinished> {
         let mut run = Run::new(self, limits);
         // Worker numbers are unique over all processes.
         let (me, processes) = self.peers.map_or((0, 1), |peers| (peers.me(), peers.processes()));
@@ -222,17 +223,21 @@ impl Sweep<'_> {
         run: &mut Run<'_>,
         evaluation: &mut E,
         workers: &mut [Worker<'_, E::Evaluator>],
-    ) -> Result<(), Unfinished> {
+    ) -> Result<Vec<(usize, Stored)>, Unfinished> {
         let Start { mut from, mut to, blocks } = run.start(evaluation, self.limits)?;
         let mut shared = run.share(from..from, blocks, evaluation.result(), self.limits)?;
         loop {
             let states = shared.states;
             let window = Window { from, to, next_to: window_end(self.problem, to, states), states };
             let blocks = run.pass_window(window, shared.blocks, evaluation, workers)?;
+            if to == self.problem.levels().len() && self.peers.is_none() {
+                evaluation.end(&[evaluation.result()]);
+                return Ok(blocks);
+            }
             shared = run.share(window.levels(), blocks, evaluation.result(), self.limits)?;
             if to == self.problem.levels().len() || shared.states == 0 {
                 evaluation.end(&shared.results);
-                return Ok(());
+                return Ok(Vec::new());
             }
             run.commit(window, &shared, evaluation)?;
             (from, to) = (to, window.next_to);

@@ -10,7 +10,8 @@ use crate::peers::threads::Process;
 use crate::problem::Problem;
 use crate::spill::damage::LeftBehind;
 use crate::{
-    Budget, Curved, Parentheses, Peers, Spill, SpillError, SpillRun, SweepReport, Unfinished, build, count,
+    Budget, Curved, Meeting, Parentheses, Peers, Spill, SpillError, SpillRun, SweepReport, Unfinished, build,
+    count,
 };
 use zlink_base::limits::{Interrupted, Limits, Silent};
 use zlink_deduce::{Residual, Value};
@@ -27,6 +28,7 @@ struct Sweep {
     order: Vec<u32>,
     steps: Steps,
     curve: Option<Parentheses>,
+    meeting: Option<Meeting>,
 }
 
 impl Sweep {
@@ -35,6 +37,7 @@ impl Sweep {
             fingerprint: residual.fingerprint(),
             steps: Steps::new(residual, &order),
             curve: Curved::new(residual, &order).and_then(|curved| Parentheses::new(&curved)),
+            meeting: Meeting::new(residual, &order),
             order,
         }
     }
@@ -117,7 +120,7 @@ fn nodes(diagram: &Diagram) -> (NodeId, Vec<Node>) {
 #[test]
 fn sweeps_on_disk_go_on_where_they_were_given_up() {
     let random = &mut Random(11);
-    let (mut most_runs, mut most_nodes) = ([0; 2], 0);
+    let (mut most_runs, mut most_nodes) = ([0; 3], 0);
     for _ in 0..20 {
         let puzzle = puzzle(random, 24);
         let Ok(residual) = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]) else { continue };
@@ -145,8 +148,22 @@ fn sweeps_on_disk_go_on_where_they_were_given_up() {
             most_runs[1] = runs.max(most_runs[1]);
             most_nodes = expected.node_count().max(most_nodes);
         }
+        if let Some(meeting) = &sweep.meeting {
+            let problem = &*sweep.problems()[0];
+            let expected = sweep.count(problem, None, None, 1, NO_CAP).expect("no limit");
+            let pieces = 40 + random.below(200) as u64;
+            let (count, runs) = in_pieces(pieces, random, |spill, threads, budget| {
+                let run = sweep.run(spill);
+                meeting.count(threads, &Limits::none(), budget, Some(&run), &mut SweepReport::default())
+            });
+            assert_eq!(count, expected);
+            most_runs[2] = runs.max(most_runs[2]);
+        }
     }
-    assert!(most_runs.iter().all(|runs| *runs > 5), "some sweeps are given up several times: {most_runs:?}");
+    assert!(
+        most_runs[..2].iter().all(|runs| *runs > 5) && most_runs[2] > 1,
+        "some sweeps are given up several times: {most_runs:?}"
+    );
     assert!(most_nodes > 500, "{most_nodes}");
 }
 

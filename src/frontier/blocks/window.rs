@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::block::{Block, Stored};
-use super::exchange::{Exchange, Sent};
+use super::exchange::{BLOCK_STATES, Exchange, Sent};
 use super::worker::Worker;
 use super::{Evaluation, Evaluator, SpillRun, Stop, Sweep, Window};
 use crate::problem::{BATCH, Problem};
@@ -24,6 +24,8 @@ const SPILL_FROM: usize = match (cfg!(test), cfg!(debug_assertions)) {
     (_, true) => 1 << 9,
     _ => 1 << 16,
 };
+/// The number of states before a window from which follow as many blocks as states that are left at the end of a sweep go to.
+const AT_THE_END: usize = BLOCK_STATES << 7;
 /// The least time between two commits: syncing the blocks of a window to disk takes time.
 pub(super) const COMMIT_EVERY: Duration =
     if cfg!(debug_assertions) { Duration::ZERO } else { Duration::from_secs(2) };
@@ -104,9 +106,10 @@ impl<'a> Run<'a> {
         // The largest first, so that no thread is left with a large one in the end.
         let mut blocks: Vec<(usize, Stored)> = blocks.into_iter().enumerate().collect();
         blocks.sort_by_key(|(_, block)| std::cmp::Reverse(block.len()));
-        let exchange = Exchange::new(to, next_to, states);
+        let is_last = to == run.problem.levels().len();
+        let exchange = Exchange::new(to, next_to, if is_last { AT_THE_END } else { states });
         let spill = run.spill.map(|spill| spill.spill);
-        let goes_to_disk = spill.filter(|_| states >= SPILL_FROM && to < run.problem.levels().len());
+        let goes_to_disk = spill.filter(|_| states >= SPILL_FROM);
         let sent = (run.limits.memory() / (8 * workers.len())).clamp(SENT_BYTES.start, SENT_BYTES.end);
         let queue = Queue { blocks: Mutex::new((blocks.into_iter(), input)) };
         let busy = if records < 4 * BATCH * workers.len() { 1 } else { workers.len() };

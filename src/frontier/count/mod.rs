@@ -2,7 +2,7 @@
 //!
 //! Weights are exact: numbers with a fixed number of limbs. When a sum overflows, its block is passed again with one more limb.
 
-mod weights;
+pub(crate) mod weights;
 
 use num_bigint::BigUint;
 
@@ -34,7 +34,7 @@ pub fn count(
 }
 
 /// The number of solutions so far.
-struct Counted(BigUint);
+pub(crate) struct Counted(pub(crate) BigUint);
 
 impl Evaluation for Counted {
     type Evaluator = Weights;
@@ -79,7 +79,7 @@ impl Evaluation for Counted {
 
 /// The weights of the states of two levels: the number of ways that lead to each.
 #[derive(Default)]
-struct Weights {
+pub(crate) struct Weights {
     limbs: usize,
     here: Vec<u64>,
     next: Vec<u64>,

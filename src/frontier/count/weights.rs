@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 
 /// Adds `addend` to `sum`, which has at least as many limbs. Returns whether the sum overflows.
 #[inline(always)]
-pub(super) fn add(sum: &mut [u64], addend: &[u64]) -> bool {
+pub(crate) fn add(sum: &mut [u64], addend: &[u64]) -> bool {
     let mut carry = false;
     let (low, high) = sum.split_at_mut(addend.len());
     for (limb, &more) in low.iter_mut().zip(addend) {
@@ -22,6 +22,6 @@ pub(super) fn add(sum: &mut [u64], addend: &[u64]) -> bool {
 }
 
 /// The number with these limbs.
-pub(super) fn value(limbs: &[u64]) -> BigUint {
+pub(crate) fn value(limbs: &[u64]) -> BigUint {
     BigUint::new(limbs.iter().flat_map(|&limb| [limb as u32, (limb >> 32) as u32]).collect())
 }

@@ -66,7 +66,7 @@ impl<const N: usize> Mates<'_, N> {
 
 impl Steps {
     /// The steps of each level, and its edges.
-    fn levels(&self) -> (Vec<Range<usize>>, Vec<LevelEdges>) {
+    pub(crate) fn levels(&self) -> (Vec<Range<usize>>, Vec<LevelEdges>) {
         let forced = |step: &Step| self.topology.forces_parity() && step.ends.iter().any(|end| end.leaves);
         levels(self.steps.iter().map(|step| (step.edge, forced(step))))
     }

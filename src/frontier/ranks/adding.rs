@@ -68,7 +68,7 @@ impl Addition<'_> {
         }
         let goal = (words.len() as u128 * part as u128 / parts as u128) as usize;
         let window = &self.walk.pass.window;
-        let cut = if self.cut > self.walk.pass.at && !self.backwards {
+        let cut = if !self.cuts_before() && !self.backwards {
             self.cut + window.flats.len() - window.slots
         } else {
             self.cut
@@ -91,8 +91,15 @@ impl Addition<'_> {
         if !self.backwards {
             return self.fill_by::<false>(begin, part, tick);
         }
-        part.fill(0);
+        if !self.cuts_before() {
+            part.fill(0);
+        }
         self.fill_by::<true>(begin, part, tick)
+    }
+
+    /// Whether the cut is before the window: then all counters of a block before the pass are added to in one visit.
+    fn cuts_before(&self) -> bool {
+        self.cut <= self.walk.pass.at
     }
 
     fn fill_by<const BACK: bool>(
@@ -239,9 +246,10 @@ impl<const L: usize, const BACK: bool> Visit for Adder<'_, L, BACK> {
         depth: usize,
         ends: &[OpenEnd],
     ) -> Result<(), Interrupted> {
-        if !BACK
-            && let Some((_, own)) = self.own(target, self.addition.walk.target.from(self.addition.cut, depth))
-        {
+        let Walk { source: before, target: after, .. } = self.addition.walk;
+        let [_, to] = Self::ends(source, target);
+        let len = if BACK { before } else { after }.from(self.addition.cut, depth);
+        if let Some((_, own)) = self.own(to, len) {
             self.part[own].fill(0);
         }
         // Words after the pass may have a greater depth than any before it.

@@ -190,6 +190,6 @@ fn carry_in(counter: &mut [u64]) -> u64 {
 }
 
 /// Joins a thread and returns its result; a panic of the thread is resumed here.
-pub(super) fn join<T>(thread: thread::ScopedJoinHandle<'_, T>) -> T {
+pub(crate) fn join<T>(thread: thread::ScopedJoinHandle<'_, T>) -> T {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }

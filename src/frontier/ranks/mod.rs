@@ -7,7 +7,7 @@
 //! A-13-64, 2013).
 //!
 //! A pass is a linear map, and can be passed backwards as well: then a counter says in how many ways a word can be completed. A count
-//! passes its first half forwards and the rest backwards ([`halves`]), so no counter gets longer than about half of the number: the
+//! passes its first half forwards and the rest backwards, so no counter gets longer than about half of the number: the
 //! number is the sum, over the words in the middle, of the ways to reach a word times the ways to complete it.
 //!
 //! | file | job |
@@ -19,13 +19,11 @@
 //! | `blocks` | the runs near the right end, which are short, found once for all words that begin with the same depth |
 //! | `counters` | exact counters with a variable number of limbs |
 //! | `adding` | adds up the counters, in several threads |
-//! | `halves` | where the two halves of a count meet |
 //! | `run` | the count itself: passes forwards and backwards |
 
 mod adding;
 mod blocks;
 mod counters;
-mod halves;
 mod pass;
 mod run;
 #[cfg(test)]
@@ -39,7 +37,7 @@ use num_bigint::BigUint;
 use super::curve::Curve;
 use super::{Budget, SweepReport, Unfinished};
 use counters::MOST_SUMMANDS;
-use halves::{Cost, Halves};
+pub(crate) use counters::join;
 use pass::Pass;
 use run::Run;
 use window::Shape;
@@ -51,6 +49,9 @@ use zlink_puzzle::Topology;
 
 /// The largest number of words of a level. With 32-bit addresses, the counters would not fit long before.
 const MOST_WORDS: usize = 1 << (if usize::BITS < 64 { 24 } else { 36 });
+
+/// The estimated number of bits by which the largest counter grows with a pass: 0.55 to 0.7 on square grids, less on others.
+const GROWTH: f64 = 0.7;
 
 /// A count by rank, ready to run.
 #[derive(Debug, Clone)]
@@ -113,11 +114,23 @@ impl Ranks {
                     updates += beginnings * words.from(pass.at + pass.window.slots, behind) as f64;
                 }
             }
-            costs.push(Cost { updates, words: words.len() as f64 });
+            costs.push([updates, words.len() as f64]);
             words = Words::new(pass.flats(words.flats()));
         }
-        let Halves { middle, updates, limbs } = Halves::of(&costs);
-        (self.middle, self.updates, self.bytes) = (middle, updates, 8.0 * limbs);
+        // The halves meet where there are few words, so that the counters that are kept there are few.
+        let words = |i: usize| costs.get(i).map_or(1.0, |cost: &[f64; 2]| cost[1]);
+        let count = costs.len();
+        let middles = count * 2 / 5..=count * 3 / 5;
+        self.middle = middles.min_by(|&a, &b| words(a).total_cmp(&words(b)))?;
+        let limbs = |passes: usize| counters::limbs(passes as f64 * GROWTH);
+        let kept = limbs(self.middle) * words(self.middle);
+        for (i, [updates, _]) in costs.iter().enumerate() {
+            let is_first = i < self.middle;
+            let limbs = limbs(if is_first { i } else { count - 1 - i });
+            self.updates += limbs * updates;
+            let held = limbs * (words(i) + words(i + 1)) + if is_first { 0.0 } else { kept };
+            self.bytes = self.bytes.max(8.0 * held);
+        }
         Some(())
     }
 

@@ -1,0 +1,390 @@
+//! RESIDUAL and PLAN -> the number of cycles, by two sweeps that meet in the middle of the plan.
+//!
+//! One sweep passes the first edges of the plan, the other one the rest, backwards. A solution is then a pair of states: no vertex has
+//! a degree but 0 and 2 in both together, the counters of a cell add up, and the paths of both close to one cycle. Many states of the
+//! second half of a whole sweep have no solution below; a sweep that comes from the other side never makes them.
+//!
+//! Where both sweeps end, states go to blocks by what must be equal on both sides ([`Side::key`]), so only the states of corresponding
+//! blocks meet, in memory or from disk, and of these only those with equal keys.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use num_bigint::BigUint;
+
+use super::blocks::{SpillRun, Stop, Stored, Sweep};
+use super::count::{Counted, weights};
+use super::layout::Field;
+use super::mates::{self, Steps};
+use super::passages::Passages;
+use super::problem::{LevelEdges, Problem};
+use super::ranks::join;
+use super::report::SweepReport;
+use super::spill::{Spill, SpillError};
+use super::table::hash;
+use super::tables::Tables;
+use super::{Budget, Unfinished};
+use zlink_base::limits::{Interrupted, Limits};
+use zlink_deduce::Residual;
+use zlink_order::{CostModel, Frontier, Graph};
+use zlink_puzzle::Topology;
+
+/// The number of states of a whole sweep, by the plan's estimate, from which on two sweeps are worth their setup.
+const FEW_STATES: f64 = if cfg!(test) { 0.0 } else { 1e5 };
+/// The part of the work, by the plan's estimate, that each sweep does at least.
+const LEAST_PART: f64 = if cfg!(test) { 0.1 } else { 0.3 };
+/// The folder of the second sweep's blocks, in that of the first one's.
+const BEHIND: &str = "behind";
+
+/// Two sweeps that meet.
+#[derive(Debug, Clone)]
+pub struct Meeting {
+    /// The sweep of the first edges, and that of the others.
+    halves: [Half; 2],
+    /// The bits of the frontier's vertices that have one edge on either side, where degree 0 need not leave the other side an edge.
+    single: u64,
+    nonempty: bool,
+}
+
+/// A sweep up to the middle of the plan.
+#[derive(Debug, Clone)]
+struct Half {
+    steps: Steps,
+    order: Vec<u32>,
+    /// The number of levels that are passed.
+    levels: usize,
+    /// The slots of the vertices of the frontier, in the order of the vertices, and the code of an untouched vertex in each.
+    slots: Vec<(Field, u64)>,
+    /// The counters of the open cells, in the order of the cells, and what each cell needs in all.
+    cells: Vec<(Field, u64)>,
+    is_second: bool,
+}
+
+/// The parts of a state in the middle that its partners' parts must equal: the bits of the path ends and, with cover, of the vertices
+/// whose edges are on the first side; the counters.
+type Key = [u64; 3];
+
+/// A number, a mask of vertices.
+fn bits(places: impl Iterator<Item = bool>) -> u64 {
+    places.zip(0..).filter(|&(is_in, _)| is_in).map(|(_, place)| 1 << place).sum()
+}
+
+impl Meeting {
+    /// The two sweeps of a plan; `None` if the solutions are not single cycles, if the plan promises few states, or if the middle is
+    /// too wide.
+    pub fn new(residual: &Residual, order: &[u32]) -> Option<Self> {
+        if residual.topology != Topology::Cycle || !residual.pairs.is_empty() {
+            return None;
+        }
+        let (graph, model) = (Graph::of(residual), CostModel::for_topology(residual.topology));
+        let mut frontier = Frontier::new(&graph, &model);
+        let states = order.iter().map(|&edge| {
+            let states = frontier.log_states().exp();
+            frontier.pass(edge);
+            states
+        });
+        let states: Vec<f64> = states.collect();
+        let all: f64 = states.iter().sum();
+        if all < FEW_STATES {
+            return None;
+        }
+        let orders = [order.to_vec(), order.iter().rev().copied().collect()];
+        let steps = orders.each_ref().map(|order| Steps::new(residual, order));
+        // The steps after which both sweeps may stop: a level is not divided.
+        let ends =
+            steps.each_ref().map(|steps| steps.levels().0.iter().map(|level| level.end).collect::<Vec<_>>());
+        let mut part = 0.0;
+        let before = |states: &f64| {
+            part += states / all;
+            part - states / all
+        };
+        let parts: Vec<f64> = states.iter().map(before).collect();
+        let is_middle = |&middle: &usize| {
+            (LEAST_PART..1.0 - LEAST_PART).contains(&parts[middle])
+                && ends[0].binary_search(&middle).is_ok()
+                && ends[1].binary_search(&(order.len() - middle)).is_ok()
+        };
+        let middles: Vec<usize> = (0..order.len()).filter(is_middle).collect();
+        let middle = middles.into_iter().min_by(|&a, &b| states[a].total_cmp(&states[b]))?;
+        let [ahead, behind] = steps;
+        let [forwards, backwards] = orders;
+        let ahead = Half::new(residual, ahead, forwards, middle, false)?;
+        let behind = Half::new(residual, behind, backwards, order.len() - middle, true)?;
+        let visits = |order: &[u32]| {
+            let mut edges = vec![0; residual.vertices.len()];
+            order
+                .iter()
+                .flat_map(|&edge| residual.edges[edge as usize].ends)
+                .for_each(|v| edges[v as usize] += 1);
+            edges
+        };
+        let sides = [visits(&order[..middle]), visits(&order[middle..])];
+        let open = (0..residual.vertices.len()).filter(|&v| sides.iter().all(|edges| edges[v] > 0));
+        let single = bits(open.map(|v| sides.iter().all(|edges| edges[v] == 1)));
+        Some(Meeting { halves: [ahead, behind], single, nonempty: residual.nonempty })
+    }
+
+    /// The number of solutions, computed on `threads` threads. With a place to spill to, blocks go to disk, and a count that was
+    /// stopped resumes from there.
+    pub fn count(
+        &self,
+        threads: usize,
+        limits: &Limits,
+        budget: Budget<'_>,
+        spill: Option<&SpillRun<'_>>,
+        report: &mut SweepReport,
+    ) -> Result<BigUint, Unfinished> {
+        let [ahead, behind] = &self.halves;
+        let fail = |error| spill.map_or(Interrupted::Storage.into(), |first| first.spill.fail(error));
+        let second = spill.map(|first| behind.spill(first)).transpose().map_err(fail)?;
+        let second = second.as_ref().zip(spill).map(|(spill, first)| SpillRun {
+            spill,
+            order: &behind.order,
+            ..*first
+        });
+        let problem = |half| Ok::<_, Unfinished>(HalfProblem { half, problem: mates::problem(&half.steps)? });
+        let problems = [problem(ahead)?, problem(behind)?];
+        let mut account = limits.account();
+        let mut counted = Counted(BigUint::ZERO);
+        let mut half = |problem: &HalfProblem<'_>, spill: Option<&SpillRun<'_>>| {
+            let budget = budget.with(budget.most.saturating_sub(report.states));
+            let sweep = Sweep { problem, threads, limits, budget, spill, peers: None };
+            let blocks = sweep.run(&mut counted, report).map_err(|why| {
+                let failure = spill.and_then(|run| run.spill.failure());
+                failure.map_or(why, fail)
+            })?;
+            account.grow(blocks.iter().map(|(_, block)| block.bytes()).sum())?;
+            Ok::<_, Unfinished>(blocks)
+        };
+        let first_blocks = half(&problems[0], spill)?;
+        let mut second_blocks: BTreeMap<usize, Stored> =
+            half(&problems[1], second.as_ref())?.into_iter().collect();
+        let pair = |(number, block)| Some([block, second_blocks.remove(&number)?]);
+        let pairs = Mutex::new(first_blocks.into_iter().filter_map(pair).collect::<Vec<_>>().into_iter());
+        let spills = [spill, second.as_ref()].map(|run| run.map(|run| run.spill));
+        let work = || {
+            let next = || pairs.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let met = std::iter::from_fn(next).map(|blocks| self.meet(&problems, blocks, spills, limits));
+            met.sum::<Result<BigUint, Stop>>()
+        };
+        let met = thread::scope(|scope| {
+            let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+            let others: Vec<_> = (1..threads).filter_map(spawn).collect();
+            others.into_iter().map(join).fold(work(), |sum, other| Ok(sum? + other?))
+        });
+        let met = met.map_err(|stop| stop.unfinished(spills[0]))?;
+        spills[1].map_or(Ok(()), Spill::remove).map_err(fail)?;
+        Ok(counted.0 + met)
+    }
+
+    /// The number of solutions whose halves are in these blocks.
+    fn meet(
+        &self,
+        problems: &[HalfProblem<'_>; 2],
+        blocks: [Stored; 2],
+        spills: [Option<&Spill>; 2],
+        limits: &Limits,
+    ) -> Result<BigUint, Stop> {
+        let mut total = BigUint::ZERO;
+        let mut account = limits.account();
+        let [first, second] = blocks;
+        let first = problems[0].load(first, spills[0])?;
+        let second = problems[1].load(second, spills[1])?;
+        account.set(first.bytes() + second.bytes())?;
+        let mut sum = vec![0; second.width + 1];
+        let mut rest = &second.records[..];
+        for (i, record) in first.records.iter().enumerate() {
+            if i.is_multiple_of(1 << 10) {
+                limits.check()?;
+            }
+            rest = &rest[rest.partition_point(|other| other.key < record.key)..];
+            let ends = record.key[0].count_ones() as usize;
+            let mates = first.mates(record, ends);
+            sum.fill(0);
+            for other in rest.iter().take_while(|other| other.key == record.key) {
+                let is_tight = record.closed & other.closed & !self.single != 0;
+                if !is_tight && self.closes(mates, second.mates(other, ends)) {
+                    weights::add(&mut sum, second.weight(other));
+                }
+            }
+            if sum.iter().any(|&limb| limb != 0) {
+                total += weights::value(&sum) * weights::value(first.weight(record));
+            }
+        }
+        Ok(total)
+    }
+
+    /// Whether the paths of two states, given by the mate of each end, are one cycle together.
+    fn closes(&self, first: &[u8], second: &[u8]) -> bool {
+        if first.is_empty() {
+            return !self.nonempty;
+        }
+        let (mut at, mut paths) = (0, 0);
+        loop {
+            at = usize::from(second[usize::from(first[at])]);
+            paths += 2;
+            if at == 0 {
+                return paths == first.len();
+            }
+        }
+    }
+}
+
+/// The states of a block in the middle, in the order of their keys.
+struct States {
+    records: Vec<Record>,
+    /// For each state the mates of its ends, as places among the ends of the state; `slots` bytes each.
+    mates: Vec<u8>,
+    slots: usize,
+    weights: Vec<u64>,
+    width: usize,
+}
+
+/// A state in the middle.
+#[derive(Debug, Clone, Copy)]
+struct Record {
+    key: Key,
+    /// The bits of the vertices that are closed; zero with cover.
+    closed: u64,
+    number: usize,
+}
+
+impl States {
+    fn mates(&self, record: &Record, ends: usize) -> &[u8] {
+        &self.mates[record.number * self.slots..][..ends]
+    }
+
+    fn weight(&self, record: &Record) -> &[u64] {
+        &self.weights[record.number * self.width..][..self.width]
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&self.records[..]) + self.mates.len() + size_of_val(&self.weights[..])
+    }
+}
+
+impl Half {
+    /// The sweep of the first `middle` edges of `order`; `None` if a key does not hold what is in the middle.
+    fn new(
+        residual: &Residual,
+        steps: Steps,
+        order: Vec<u32>,
+        middle: usize,
+        is_second: bool,
+    ) -> Option<Self> {
+        let passages = Passages::new(residual, &order);
+        let inside = |visits: Option<Vec<(u32, u32)>>| {
+            let mut inside: Vec<(u32, u32)> =
+                visits.unwrap_or_default().into_iter().map(|(slot, item)| (item, slot)).collect();
+            inside.sort_unstable();
+            inside
+        };
+        let slot = |(_, slot): (u32, u32)| (steps.layout.slots[slot as usize], u64::from(slot) + 1);
+        let slots: Vec<_> = inside(passages.vertices.inside().nth(middle)).into_iter().map(slot).collect();
+        let cell = |(cell, slot): (u32, u32)| {
+            (steps.layout.counters[slot as usize], u64::from(residual.cells[cell as usize].need))
+        };
+        let cells: Vec<_> = inside(passages.cells.inside().nth(middle)).into_iter().map(cell).collect();
+        let widths = cells.iter().map(|(field, _)| field.mask.count_ones());
+        let fits = slots.len() <= 64 && widths.sum::<u32>() <= 64;
+        let levels = steps.levels().0.partition_point(|level| level.end <= middle);
+        fits.then_some(Half { steps, order, levels, slots, cells, is_second })
+    }
+
+    fn key(&self, state: &[u64]) -> Key {
+        let codes = || self.slots.iter().map(|&(slot, own)| (slot.read(state), own));
+        let ends = bits(codes().map(|(code, own)| code != 0 && code != own));
+        // An open vertex of one side is closed on the other one.
+        let done = bits(codes().map(|(code, own)| if self.is_second { code == own } else { code == 0 }));
+        let counter = |key: u64, &(field, need): &(Field, u64)| {
+            let left = field.read(state);
+            let counter = if self.is_second { need.wrapping_sub(left) & field.mask } else { left };
+            key << field.mask.count_ones() % 64 | counter
+        };
+        [ends, if self.steps.cover { done } else { 0 }, self.cells.iter().fold(0, counter)]
+    }
+
+    /// The place for this sweep's blocks, if it is the second one.
+    fn spill(&self, first: &SpillRun<'_>) -> Result<Spill, SpillError> {
+        // Blocks of this puzzle and order are always right to resume from.
+        let spill = Spill::open(&first.spill.folder().join(BEHIND), true)?;
+        match spill.order(first.fingerprint)? {
+            Some(order) if order != self.order => Err(SpillError::Other(spill.folder().to_path_buf())),
+            _ => Ok(spill),
+        }
+    }
+}
+
+/// The levels up to the middle as a problem, whose states after the last level are in classes by their keys.
+struct HalfProblem<'a> {
+    half: &'a Half,
+    problem: Box<dyn Problem + 'a>,
+}
+
+impl HalfProblem<'_> {
+    /// The states of a block after the last level, which may be on disk.
+    fn load(&self, block: Stored, spill: Option<&Spill>) -> Result<States, Stop> {
+        let (half, problem) = (self.half, &*self.problem);
+        let block = block.load(problem, half.levels, spill)?;
+        let (width, slots) = (block.width(), half.slots.len());
+        let (mut tables, mut weights) = (problem.tables(), Vec::new());
+        block.load(problem.words(), width, &mut *tables, &mut weights)?;
+        let mut mates = vec![0; slots * tables.len()];
+        let mut records = Vec::with_capacity(tables.len());
+        let mut place_of = vec![0; half.steps.layout.slots.len() + 1];
+        for (number, state) in tables.states().chunks_exact(problem.words()).enumerate() {
+            let key = half.key(state);
+            let ends = || half.slots.iter().zip(0..).filter(|(_, place)| key[0] >> place & 1 == 1);
+            ends().zip(0..).for_each(|((&(_, own), _), end)| place_of[own as usize] = end);
+            for (mate, ((slot, _), _)) in mates[number * slots..].iter_mut().zip(ends()) {
+                *mate = place_of[slot.read(state) as usize];
+            }
+            let closed = if half.steps.cover {
+                0
+            } else {
+                bits(half.slots.iter().map(|(slot, _)| slot.read(state) == 0))
+            };
+            records.push(Record { key, closed, number });
+        }
+        records.sort_unstable_by_key(|record| record.key);
+        Ok(States { records, mates, slots, weights, width })
+    }
+}
+
+impl Problem for HalfProblem<'_> {
+    fn name(&self) -> &'static str {
+        if self.half.is_second { "mates behind" } else { "mates ahead" }
+    }
+
+    fn levels(&self) -> &[LevelEdges] {
+        &self.problem.levels()[..self.half.levels]
+    }
+
+    fn words(&self) -> usize {
+        self.problem.words()
+    }
+
+    fn root(&self) -> Vec<u64> {
+        self.problem.root()
+    }
+
+    fn tables(&self) -> Box<dyn Tables + '_> {
+        self.problem.tables()
+    }
+
+    fn classify(&self, at: usize, until: usize, states: &[u64], classes: &mut Vec<u64>) {
+        if at < self.half.levels {
+            return self.problem.classify(at, until, states, classes);
+        }
+        classes.extend(states.chunks_exact(self.words()).map(|state| hash(&self.half.key(state))));
+    }
+
+    fn is_possible(&self, at: usize, state: &[u64]) -> bool {
+        self.problem.is_possible(at, state)
+    }
+
+    fn untouched(&self, at: usize, until: usize) -> usize {
+        self.problem.untouched(at, until)
+    }
+}
