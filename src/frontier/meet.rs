@@ -34,6 +34,8 @@ use zlink_puzzle::Topology;
 const FEW_STATES: f64 = if cfg!(test) { 0.0 } else { 1e5 };
 /// The part of the work, by the plan's estimate, that each sweep does at least.
 const LEAST_PART: f64 = if cfg!(test) { 0.1 } else { 0.3 };
+/// The most bytes that a state in the middle takes beside its words, unless its weight is long.
+const STATE_BYTES: usize = 192;
 /// The folder of the second sweep's blocks, in that of the first one's.
 const BEHIND: &str = "behind";
 
@@ -188,28 +190,30 @@ impl Meeting {
     ) -> Result<BigUint, Stop> {
         let mut total = BigUint::ZERO;
         let mut account = limits.account();
+        let states: usize = blocks.iter().map(Stored::len).sum();
+        let words = problems.iter().map(|problem| problem.words()).max().unwrap_or(0);
+        account.set(states * (STATE_BYTES + 2 * words * size_of::<u64>()))?;
         let [first, second] = blocks;
         let first = problems[0].load(first, spills[0])?;
         let second = problems[1].load(second, spills[1])?;
-        account.set(first.bytes() + second.bytes())?;
         let mut sum = vec![0; second.width + 1];
-        let mut rest = &second.records[..];
-        for (i, record) in first.records.iter().enumerate() {
+        let mut start = 0;
+        for (i, key) in first.keys.iter().enumerate() {
             if i.is_multiple_of(1 << 10) {
                 limits.check()?;
             }
-            rest = &rest[rest.partition_point(|other| other.key < record.key)..];
-            let ends = record.key[0].count_ones() as usize;
-            let mates = first.mates(record, ends);
+            start += second.keys[start..].partition_point(|other| other < key);
+            let ends = key[0].count_ones() as usize;
+            let mates = first.mates(i, ends);
             sum.fill(0);
-            for other in rest.iter().take_while(|other| other.key == record.key) {
-                let is_tight = record.closed & other.closed & !self.single != 0;
-                if !is_tight && self.closes(mates, second.mates(other, ends)) {
-                    weights::add(&mut sum, second.weight(other));
+            for j in (start..second.keys.len()).take_while(|&j| second.keys[j] == *key) {
+                let is_tight = first.closed[i] & second.closed[j] & !self.single != 0;
+                if !is_tight && self.closes(mates, second.mates(j, ends)) {
+                    weights::add(&mut sum, second.weight(j));
                 }
             }
             if sum.iter().any(|&limb| limb != 0) {
-                total += weights::value(&sum) * weights::value(first.weight(record));
+                total += weights::value(&sum) * weights::value(first.weight(i));
             }
         }
         Ok(total)
@@ -233,7 +237,9 @@ impl Meeting {
 
 /// The states of a block in the middle, in the order of their keys.
 struct States {
-    records: Vec<Record>,
+    keys: Vec<Key>,
+    /// For each state the bits of the vertices that are closed; zero with cover.
+    closed: Vec<u64>,
     /// For each state the mates of its ends, as places among the ends of the state; `slots` bytes each.
     mates: Vec<u8>,
     slots: usize,
@@ -241,26 +247,13 @@ struct States {
     width: usize,
 }
 
-/// A state in the middle.
-#[derive(Debug, Clone, Copy)]
-struct Record {
-    key: Key,
-    /// The bits of the vertices that are closed; zero with cover.
-    closed: u64,
-    number: usize,
-}
-
 impl States {
-    fn mates(&self, record: &Record, ends: usize) -> &[u8] {
-        &self.mates[record.number * self.slots..][..ends]
+    fn mates(&self, i: usize, ends: usize) -> &[u8] {
+        &self.mates[i * self.slots..][..ends]
     }
 
-    fn weight(&self, record: &Record) -> &[u64] {
-        &self.weights[record.number * self.width..][..self.width]
-    }
-
-    fn bytes(&self) -> usize {
-        size_of_val(&self.records[..]) + self.mates.len() + size_of_val(&self.weights[..])
+    fn weight(&self, i: usize) -> &[u64] {
+        &self.weights[i * self.width..][..self.width]
     }
 }
 
@@ -300,7 +293,7 @@ impl Half {
         let counter = |key: u64, &(field, need): &(Field, u64)| {
             let left = field.read(state);
             let counter = if self.is_second { need.wrapping_sub(left) & field.mask } else { left };
-            key << field.mask.count_ones() % 64 | counter
+            (key << (field.mask.count_ones() % 64)) | counter
         };
         [ends, if self.steps.cover { done } else { 0 }, self.cells.iter().fold(0, counter)]
     }
@@ -327,28 +320,34 @@ impl HalfProblem<'_> {
     fn load(&self, block: Stored, spill: Option<&Spill>) -> Result<States, Stop> {
         let (half, problem) = (self.half, &*self.problem);
         let block = block.load(problem, half.levels, spill)?;
-        let (width, slots) = (block.width(), half.slots.len());
-        let (mut tables, mut weights) = (problem.tables(), Vec::new());
-        block.load(problem.words(), width, &mut *tables, &mut weights)?;
-        let mut mates = vec![0; slots * tables.len()];
-        let mut records = Vec::with_capacity(tables.len());
+        let (width, slots) = (block.width().max(1), half.slots.len());
+        let (mut tables, mut beside) = (problem.tables(), Vec::new());
+        block.load(problem.words(), width, &mut *tables, &mut beside)?;
+        let states = tables.states().chunks_exact(problem.words());
+        let mut sorted: Vec<_> =
+            states.map(|state| half.key(state)).zip(beside.chunks_exact(width)).zip(0..).collect();
+        sorted.sort_unstable_by_key(|((key, _), _)| *key);
+        let mut found = States {
+            keys: Vec::new(),
+            closed: Vec::new(),
+            mates: Vec::new(),
+            slots,
+            weights: Vec::new(),
+            width,
+        };
         let mut place_of = vec![0; half.steps.layout.slots.len() + 1];
-        for (number, state) in tables.states().chunks_exact(problem.words()).enumerate() {
-            let key = half.key(state);
+        for ((key, weight), number) in sorted {
+            let state = &tables.states()[number * problem.words()..][..problem.words()];
             let ends = || half.slots.iter().zip(0..).filter(|(_, place)| key[0] >> place & 1 == 1);
             ends().zip(0..).for_each(|((&(_, own), _), end)| place_of[own as usize] = end);
-            for (mate, ((slot, _), _)) in mates[number * slots..].iter_mut().zip(ends()) {
-                *mate = place_of[slot.read(state) as usize];
-            }
-            let closed = if half.steps.cover {
-                0
-            } else {
-                bits(half.slots.iter().map(|(slot, _)| slot.read(state) == 0))
-            };
-            records.push(Record { key, closed, number });
+            found.mates.extend(ends().map(|((slot, _), _)| place_of[slot.read(state) as usize]));
+            found.keys.push(key);
+            found.mates.resize(slots * found.keys.len(), 0);
+            let closed = |(slot, _): &(Field, u64)| !half.steps.cover && slot.read(state) == 0;
+            found.closed.push(bits(half.slots.iter().map(closed)));
+            found.weights.extend(weight);
         }
-        records.sort_unstable_by_key(|record| record.key);
-        Ok(States { records, mates, slots, weights, width })
+        Ok(found)
     }
 }
 

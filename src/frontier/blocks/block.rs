@@ -134,7 +134,7 @@ pub(crate) enum Stored {
 
 impl Stored {
     /// The number of states.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         match self {
             Stored::Memory(block) => block.len(),
             Stored::Disk(segments) => segments.iter().map(|segment| segment.records).sum(),

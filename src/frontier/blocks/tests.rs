@@ -119,7 +119,7 @@ fn nodes(diagram: &Diagram) -> (NodeId, Vec<Node>) {
 
 #[test]
 fn sweeps_on_disk_go_on_where_they_were_given_up() {
-    let random = &mut Random(11);
+    let (random, beside) = (&mut Random(11), &mut Random(12));
     let (mut most_runs, mut most_nodes) = ([0; 3], 0);
     for _ in 0..20 {
         let puzzle = puzzle(random, 24);
@@ -151,8 +151,8 @@ fn sweeps_on_disk_go_on_where_they_were_given_up() {
         if let Some(meeting) = &sweep.meeting {
             let problem = &*sweep.problems()[0];
             let expected = sweep.count(problem, None, None, 1, NO_CAP).expect("no limit");
-            let pieces = 40 + random.below(200) as u64;
-            let (count, runs) = in_pieces(pieces, random, |spill, threads, budget| {
+            let pieces = 10 + beside.below(30) as u64;
+            let (count, runs) = in_pieces(pieces, beside, |spill, threads, budget| {
                 let run = sweep.run(spill);
                 meeting.count(threads, &Limits::none(), budget, Some(&run), &mut SweepReport::default())
             });
@@ -160,10 +160,7 @@ fn sweeps_on_disk_go_on_where_they_were_given_up() {
             most_runs[2] = runs.max(most_runs[2]);
         }
     }
-    assert!(
-        most_runs[..2].iter().all(|runs| *runs > 5) && most_runs[2] > 1,
-        "some sweeps are given up several times: {most_runs:?}"
-    );
+    assert!(most_runs.iter().all(|runs| *runs > 5), "some sweeps are given up several times: {most_runs:?}");
     assert!(most_nodes > 500, "{most_nodes}");
 }
 

@@ -25,7 +25,7 @@ const SPILL_FROM: usize = match (cfg!(test), cfg!(debug_assertions)) {
     _ => 1 << 16,
 };
 /// The number of states before a window from which follow as many blocks as states that are left at the end of a sweep go to.
-const AT_THE_END: usize = BLOCK_STATES << 7;
+const AT_THE_END: usize = BLOCK_STATES << 9;
 /// The least time between two commits: syncing the blocks of a window to disk takes time.
 pub(super) const COMMIT_EVERY: Duration =
     if cfg!(debug_assertions) { Duration::ZERO } else { Duration::from_secs(2) };
