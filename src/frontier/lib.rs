@@ -61,6 +61,7 @@ mod diagram;
 pub mod layout;
 pub mod mates;
 mod meet;
+mod pairings;
 mod parentheses;
 pub mod passages;
 pub mod peers;

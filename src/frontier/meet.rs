@@ -8,15 +8,17 @@
 //! blocks meet, in memory or from disk, and of these only those with equal keys.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use num_bigint::BigUint;
 
 use super::blocks::{SpillRun, Stop, Stored, Sweep};
-use super::count::{Counted, weights};
+use super::count::Counted;
 use super::layout::Field;
 use super::mates::{self, Steps};
+use super::pairings::{Group, Join};
 use super::passages::Passages;
 use super::problem::{LevelEdges, Problem};
 use super::ranks::join;
@@ -196,42 +198,21 @@ impl Meeting {
         let [first, second] = blocks;
         let first = problems[0].load(first, spills[0])?;
         let second = problems[1].load(second, spills[1])?;
-        let mut sum = vec![0; second.width + 1];
         let mut start = 0;
-        for (i, key) in first.keys.iter().enumerate() {
-            if i.is_multiple_of(1 << 10) {
-                limits.check()?;
-            }
+        let mut done = 0;
+        while let Some(key) = first.keys.get(done) {
+            limits.check()?;
+            let end = done + first.keys[done..].partition_point(|other| other == key);
             start += second.keys[start..].partition_point(|other| other < key);
-            let ends = key[0].count_ones() as usize;
-            let mates = first.mates(i, ends);
-            sum.fill(0);
-            for j in (start..second.keys.len()).take_while(|&j| second.keys[j] == *key) {
-                let is_tight = first.closed[i] & second.closed[j] & !self.single != 0;
-                if !is_tight && self.closes(mates, second.mates(j, ends)) {
-                    weights::add(&mut sum, second.weight(j));
-                }
+            let until = start + second.keys[start..].partition_point(|other| other == key);
+            if start < until {
+                let ends = key[0].count_ones() as usize;
+                let join = Join { single: self.single, nonempty: self.nonempty, limits };
+                total += join.pairs(&first.group(done..end, ends), second.group(start..until, ends))?;
             }
-            if sum.iter().any(|&limb| limb != 0) {
-                total += weights::value(&sum) * weights::value(first.weight(i));
-            }
+            (done, start) = (end, until);
         }
         Ok(total)
-    }
-
-    /// Whether the paths of two states, given by the mate of each end, are one cycle together.
-    fn closes(&self, first: &[u8], second: &[u8]) -> bool {
-        if first.is_empty() {
-            return !self.nonempty;
-        }
-        let (mut at, mut paths) = (0, 0);
-        loop {
-            at = usize::from(second[usize::from(first[at])]);
-            paths += 2;
-            if at == 0 {
-                return paths == first.len();
-            }
-        }
     }
 }
 
@@ -248,12 +229,12 @@ struct States {
 }
 
 impl States {
-    fn mates(&self, i: usize, ends: usize) -> &[u8] {
-        &self.mates[i * self.slots..][..ends]
-    }
-
-    fn weight(&self, i: usize) -> &[u64] {
-        &self.weights[i * self.width..][..self.width]
+    /// The states in a range of the same key, with `ends` path ends.
+    fn group(&self, range: Range<usize>, ends: usize) -> Group {
+        let mates = range.clone().flat_map(|i| &self.mates[i * self.slots..][..ends]).copied().collect();
+        let weights = self.weights[range.start * self.width..range.end * self.width].chunks_exact(self.width);
+        let weights = weights.flat_map(|weight| weight.iter().copied().chain([0])).collect();
+        Group { ends, closed: self.closed[range].to_vec(), mates, weights, width: self.width + 1 }
     }
 }
 
