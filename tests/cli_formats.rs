@@ -384,7 +384,7 @@ fn solutions_are_written_as_drawings_and_as_grids() {
     let all = run(&["solve", "-n", "0", "--as", "grid"], "AB.\n...\nA.B\n");
     assert_eq!(
         (all.status, all.stdout.as_str()),
-        (30, "A B B\nA A B\nA A B\n\nA B B\nA B B\nA B B\n"),
+        (30, "A B B\nA B B\nA B B\n\nA B B\nA A B\nA A B\n"),
         "{all:?}"
     );
 }
