@@ -8,6 +8,7 @@ through all vertices). cycles-N, paths-N and hamiltonian-N are grid-N, grid-path
 the same graph. Boards:
 
     grid, kings    N x N vertices, each joined to its 4, to its 8 neighbours
+    knights        N rows of N vertices, or N - 1 rows if N is odd, joined by the moves of a knight
     planar         an N x N grid with one diagonal in each square, thinned at random to 1.45 edges a vertex
     random         the same with both diagonals: not planar, edges join vertices at most N + 1 apart
     chords         a path of 4 N vertices and chords, of which up to N are open at once: not planar, at most three edges a vertex
@@ -47,6 +48,14 @@ def lattice(rows, columns, diagonals):
             edges += [(v - rows - 1, v)] * falling + [(v - rows, v - 1)] * rising
         edges += [(v - rows, v)] * (column > 0) + [(v - 1, v)] * (row > 0)
     return edges
+
+
+def knights(columns):
+    rows = columns - columns % 2
+    moves = [(1, -2), (1, 2), (2, -1), (2, 1)]
+    squares = [(r, c) for c in range(columns) for r in range(rows)]
+    jumps = [((r, c), (r + i, c + j)) for r, c in squares for i, j in moves if r + i < rows and 0 <= c + j < columns]
+    return sorted(tuple(sorted(c * rows + r for r, c in jump)) for jump in jumps)
 
 
 def thinned(edges, most, choose):
@@ -110,6 +119,7 @@ def instance(name, program):
     make = {
         "grid": lambda n: lattice(n, n, lambda: (False, False)),
         "kings": lambda n: lattice(n, n, lambda: (True, True)),
+        "knights": knights,
         "planar": lambda n: thinned(lattice(n, n, either), 1.45 * n * n, choose),
         "random": lambda n: thinned(lattice(n, n, lambda: (True, True)), 1.45 * n * n, choose),
         "chords": lambda n: chords(n, 4 * n, choose),
