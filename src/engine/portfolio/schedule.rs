@@ -155,7 +155,7 @@ impl Portfolio<'_, '_> {
     pub(super) fn budget_after_opening(&self) -> u64 {
         match &self.linkages {
             Some(_) if self.deduction.puzzle().cover() && self.has_one_tight() && self.is_small() => {
-                tuning::SHORT_PROOF / tuning::GROWTH
+                tuning::SHORT_PROOF / 2
             }
             Some(_) => tuning::FIRST_ROUND,
             None => self.first_cdcl_budget(),
@@ -260,8 +260,8 @@ impl Portfolio<'_, '_> {
         Ok(strategies)
     }
 
-    /// The options of plans. If every vertex must be covered, the estimate says little about the states of linkages: orders that
-    /// were improved by it have more of them than straight sweeps.
+    /// The options of plans. If every vertex must be covered, the estimate says little about the states of linkages: for the frontier
+    /// searches alone, orders that were improved by it are worse than straight sweeps.
     fn plan_options(&self, effort: Effort, keep: usize) -> PlanOptions {
         let puzzle = self.deduction.puzzle();
         let covers = puzzle.topology() == Topology::Linkage && puzzle.cover();
@@ -330,10 +330,17 @@ impl Portfolio<'_, '_> {
             return Ok(None);
         }
         let started = Instant::now();
-        let best = order::plan(&self.residual, &self.plan_options(Effort::Quick, 1), &self.limits);
+        let plan = |effort| {
+            let options = PlanOptions { effort, ..self.plan_options(effort, 1) };
+            order::plan(&self.residual, &options, &self.limits)
+        };
+        let mut best = plan(Effort::Quick);
+        let is_hopeful = best.cost < tuning::HOPELESS_SWEEP;
+        if is_hopeful && effort != Effort::Quick {
+            best = plan(effort);
+        }
         self.work.planning += started.elapsed();
         self.limits.check()?;
-        let is_hopeful = best.cost < tuning::HOPELESS_SWEEP;
         Ok(is_hopeful.then(|| Strategy::Sweep(self.for_sweeps(&best), best.heuristic)))
     }
 }
