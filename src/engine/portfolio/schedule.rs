@@ -155,6 +155,7 @@ impl Portfolio<'_, '_> {
     pub(super) fn budget_after_opening(&self) -> u64 {
         match &self.linkages {
             Some(_) if self.deduction.puzzle().cover() && self.has_one_tight() && self.is_small() => {
+                // The first sweep of a small graph is to take as long as these conflicts.
                 tuning::SHORT_PROOF / 2
             }
             Some(_) => tuning::FIRST_ROUND,
