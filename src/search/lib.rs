@@ -116,7 +116,8 @@ impl Frontier {
         let curved = may_have_curve.then(|| Curved::new(residual, &plan.order)).flatten();
         match curved {
             Some(curved) => frontier.along(curved, plan, techniques),
-            None if techniques.has(Heuristic::TwoSweeps) => {
+            // Where cells have clues, most states have solutions below, and a second sweep from there has no fewer.
+            None if techniques.has(Heuristic::TwoSweeps) && residual.cells.is_empty() => {
                 Frontier { meeting: Meeting::new(residual, &plan.order), ..frontier }
             }
             None => frontier,
