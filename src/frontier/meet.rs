@@ -4,7 +4,7 @@
 //! a degree but 0 and 2 in both together, the counters of a cell add up, and the paths of both close to one cycle. Many states of the
 //! second half of a whole sweep have no solution below; a sweep that comes from the other side never makes them.
 //!
-//! Where both sweeps end, states go to blocks by what must be equal on both sides ([`Side::key`]), so only the states of corresponding
+//! Where both sweeps end, states go to blocks by what must be equal on both sides ([`Half::key`]), so only the states of corresponding
 //! blocks meet, in memory or from disk, and of these only those with equal keys.
 
 use std::collections::BTreeMap;

@@ -221,8 +221,7 @@ impl Portfolio<'_, '_> {
             self.work.planning += started.elapsed();
             return Ok(strategies);
         }
-        let options = self.plan_options(effort, keep);
-        let plans = order::candidates(&self.residual, &options, &self.limits);
+        let plans = order::candidates(&self.residual, &self.plan_options(effort, keep), &self.limits);
         self.limits.check()?;
         let frontier = |plan: &Plan| Frontier::new(&self.residual, plan);
         let for_sweeps = |plan: &Plan| self.for_sweeps(plan);
