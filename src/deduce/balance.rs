@@ -67,6 +67,7 @@ pub(super) struct Balance;
 
 impl Propagator for Balance {
     const DEPTHS: &'static [Depth] = &[Depth::Structure];
+    const IS_PROVABLE: bool = false;
 
     fn propagate(&mut self, context: &mut Context<'_>, _: Depth) -> Result<(), Conflict> {
         check(context.puzzle, context.cover, &context.incidence, &context.trail)

@@ -11,14 +11,15 @@
 //! edges that are out across the cut between its ends.
 
 use super::context::Context;
-use super::cut::Separation;
+use super::cut::{Separation, Side};
+
 #[cfg(test)]
 use super::propagator::FromScratch;
 use super::propagator::{Depth, Propagator};
 use super::reason::Reason;
 use super::rule::Rule;
 use super::trail::Trail;
-use super::{Conflict, Lit, Value, Var};
+use super::{Conflict, Cut, Ground, Lit, Value, Var};
 use zlink_puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 
 const UNSEEN: u32 = u32::MAX;
@@ -116,6 +117,7 @@ pub(super) struct Biconnectivity;
 
 impl Propagator for Biconnectivity {
     const DEPTHS: &'static [Depth] = &[Depth::Structure];
+    const IS_PROVABLE: bool = true;
 
     fn propagate(&mut self, context: &mut Context<'_>, _: Depth) -> Result<(), Conflict> {
         decide(context.puzzle, &context.incidence, &mut context.trail)
@@ -123,6 +125,19 @@ impl Propagator for Biconnectivity {
 
     fn explain(&self, context: &Context<'_>, reason: Reason, implied: Var, literals: &mut Vec<Lit>) {
         explain(implied, reason.data(), context, literals);
+    }
+
+    fn justify(
+        &self,
+        context: &Context<'_>,
+        reason: Reason,
+        var: Option<Var>,
+        literals: &mut Vec<Lit>,
+        grounds: &mut Vec<Ground>,
+    ) {
+        if let Some(var) = var {
+            justify(var, reason.data(), context, literals, grounds);
+        }
     }
 }
 
@@ -172,28 +187,27 @@ pub(super) fn decide(puzzle: &Puzzle, incidence: &Incidence, trail: &mut Trail) 
     Ok(())
 }
 
-/// Adds the reason why the edge `var` must be out, from the first `before` entries of the trail: a small cut between it and a
-/// chosen edge in the graph without the cut vertex; for a bridge a small cut in the graph without that edge.
-///
-/// If the edge is in nevertheless (a conflict), the literal of one chosen edge on its side of the cut is added.
-pub(super) fn explain(
-    var: Var,
-    [before, cut_vertex]: [u32; 2],
-    context: &Context<'_>,
-    reason: &mut Vec<Lit>,
-) {
+/// Why an edge is out: a cut between it and a chosen edge, or between its ends.
+struct Separated {
+    separation: Separation,
+    side: Side,
+    /// A chosen edge beyond the cut; `None` if the edge is a bridge.
+    far: Option<EdgeId>,
+    /// A chosen edge on this side of the cut, if the edge is in nevertheless: perhaps the edge itself.
+    near: Option<EdgeId>,
+}
+
+/// Finds a small cut, from the first `before` entries of the trail, between an edge that must be out and a chosen edge, in the graph
+/// without the cut vertex; for a bridge between its ends, in the graph without that edge.
+fn separate(edge: EdgeId, [before, cut_vertex]: [u32; 2], context: &Context<'_>) -> Separated {
     let Context { puzzle, incidence, trail, .. } = context;
-    let Some(edge) = trail.edge(var) else { return };
     let ends = incidence.ends(edge);
+    let is_in = trail.was(edge, Value::In, before);
     let Some(first) = anchor(puzzle, trail, before) else {
         let separation = Separation { before, cut_vertex: None, without: Some(edge) };
         let near = separation.reach(&ends[..1], incidence, trail);
         let side = separation.split(near, &ends[1..], incidence, trail);
-        separation.edges(&side, incidence, trail, reason);
-        if trail.was(edge, Value::In, before) {
-            reason.push(trail.literal(edge));
-        }
-        return;
+        return Separated { separation, side, far: None, near: is_in.then_some(edge) };
     };
     let cut_vertex = (VertexId(cut_vertex) != NO_CUT_VERTEX).then_some(VertexId(cut_vertex));
     let separation = Separation { before, cut_vertex, without: None };
@@ -201,14 +215,54 @@ pub(super) fn explain(
     let apart = |e: EdgeId| incidence.ends(e).iter().all(|&v| !near.contains(v));
     let far = trail.chosen(before).find(|&e| apart(e)).unwrap_or(first);
     let side = separation.split(near, &incidence.ends(far), incidence, trail);
-    separation.edges(&side, incidence, trail, reason);
-    reason.push(trail.literal(far));
-    if trail.was(edge, Value::In, before) {
+    let near = is_in.then(|| {
         let beyond = |v: &VertexId| side.contains(*v) != side.is_target_side() && Some(*v) != cut_vertex;
         let mut chosen = trail.chosen(trail.entries().len() as u32);
-        let other = chosen.find(|&e| incidence.ends(e).iter().any(beyond));
-        reason.push(trail.literal(other.unwrap_or(edge)));
-    }
+        chosen.find(|&e| incidence.ends(e).iter().any(beyond)).unwrap_or(edge)
+    });
+    Separated { separation, side, far: Some(far), near }
+}
+
+/// Adds the reason why the edge `var` must be out: the edges that are out across the cut, and a chosen edge beyond.
+///
+/// If the edge is in nevertheless (a conflict), the literal of one chosen edge on its side of the cut is added.
+pub(super) fn explain(var: Var, data: [u32; 2], context: &Context<'_>, reason: &mut Vec<Lit>) {
+    let Context { incidence, trail, .. } = context;
+    let Some(edge) = trail.edge(var) else { return };
+    let Separated { separation, side, far, near } = separate(edge, data, context);
+    separation.edges(&side, incidence, trail, reason);
+    reason.extend(far.into_iter().chain(near).map(|e| trail.literal(e)));
+}
+
+/// Adds the ground of that reason, and the edges across the cut that are out at level 0.
+fn justify(
+    var: Var,
+    data: [u32; 2],
+    context: &Context<'_>,
+    literals: &mut Vec<Lit>,
+    grounds: &mut Vec<Ground>,
+) {
+    let Context { incidence, trail, .. } = context;
+    let Some(edge) = trail.edge(var) else { return };
+    let Separated { separation, side, far, near } = separate(edge, data, context);
+    separation.root_edges(&side, incidence, trail, literals);
+    let Some(far) = far else {
+        grounds.push(Ground::Even { side: side.members().to_vec(), edge });
+        return;
+    };
+    let through = separation.cut_vertex;
+    let of_edge = |e: EdgeId, in_side: bool| {
+        let ends = incidence.ends(e);
+        ends.into_iter().find(|&v| side.contains(v) == in_side && Some(v) != through)
+    };
+    let (here, there) = match side.is_target_side() {
+        true => (of_edge(far, true), of_edge(near.unwrap_or(edge), false)),
+        false => (of_edge(near.unwrap_or(edge), true), of_edge(far, false)),
+    };
+    let (Some(inside), Some(outside)) = (here, there) else { return };
+    grounds.extend([inside, outside].map(Ground::Degree));
+    let side = side.members().to_vec();
+    grounds.push(Ground::Cut(Cut { side, through, between: [inside, outside] }));
 }
 
 #[cfg(test)]

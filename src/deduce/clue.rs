@@ -13,7 +13,7 @@ use super::propagator::{Propagator, Wakes};
 use super::reason::Reason;
 use super::rule::Rule;
 use super::trail::Trail;
-use super::{Conflict, Lit, Value, Var};
+use super::{Conflict, Ground, Lit, Value, Var};
 use zlink_puzzle::{CellId, Puzzle};
 
 /// The clue rule. It has no state: the demands are in [`Context`].
@@ -53,6 +53,7 @@ fn decide_cell(
 impl Propagator for Clue {
     const WAKES: Wakes = Wakes::Edges;
     const IS_LOCAL: bool = true;
+    const IS_PROVABLE: bool = true;
 
     fn start(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
         let Context { demands, puzzle, trail, .. } = context;
@@ -100,6 +101,17 @@ impl Propagator for Clue {
             let enough = (cell.edges.len() + 1).saturating_sub(clue);
             trail.gather(cell.edges.iter().copied(), Value::Out, before, enough, literals);
         }
+    }
+
+    fn justify(
+        &self,
+        _: &Context<'_>,
+        reason: Reason,
+        _: Option<Var>,
+        _: &mut Vec<Lit>,
+        grounds: &mut Vec<Ground>,
+    ) {
+        grounds.push(Ground::Clue(cell(reason)));
     }
 }
 

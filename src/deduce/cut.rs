@@ -131,11 +131,33 @@ impl Separation {
 
     /// Adds the literals of the cut edges around `side`, except those that are out at level 0.
     pub(super) fn edges(&self, side: &Side, incidence: &Incidence, trail: &Trail, reason: &mut Vec<Lit>) {
+        self.gather(Capacity::One, side, incidence, trail, reason);
+    }
+
+    /// Adds the literals of the cut edges around `side` that are out at level 0.
+    pub(super) fn root_edges(
+        &self,
+        side: &Side,
+        incidence: &Incidence,
+        trail: &Trail,
+        literals: &mut Vec<Lit>,
+    ) {
+        self.gather(Capacity::Zero, side, incidence, trail, literals);
+    }
+
+    fn gather(
+        &self,
+        capacity: Capacity,
+        side: &Side,
+        incidence: &Incidence,
+        trail: &Trail,
+        literals: &mut Vec<Lit>,
+    ) {
         for &v in &side.members {
             for &(e, w) in incidence.at(v) {
-                if Some(w) != self.cut_vertex && !side.contains(w) && self.capacity(e, trail) == Capacity::One
-                {
-                    reason.push(trail.literal(e));
+                let crosses = Some(w) != self.cut_vertex && !side.contains(w) && Some(e) != self.without;
+                if crosses && self.capacity(e, trail) == capacity {
+                    literals.push(trail.literal(e));
                 }
             }
         }
@@ -145,6 +167,11 @@ impl Separation {
 impl Side {
     pub(super) fn contains(&self, v: VertexId) -> bool {
         self.inside[v.index()]
+    }
+
+    /// The vertices of this side.
+    pub(super) fn members(&self) -> &[VertexId] {
+        &self.members
     }
 
     /// Whether this is the side of the target.

@@ -17,7 +17,7 @@ use super::propagator::{Propagator, Wakes};
 use super::reason::Reason;
 use super::rule::Rule;
 use super::trail::Trail;
-use super::{Conflict, Lit, Value, Var};
+use super::{Conflict, Ground, Lit, Value, Var};
 use zlink_puzzle::{Incidence, Topology, VertexId};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +72,7 @@ impl Degree {
 impl Propagator for Degree {
     const WAKES: Wakes = Wakes::Edges;
     const IS_LOCAL: bool = true;
+    const IS_PROVABLE: bool = true;
 
     fn start(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
         for v in (0..context.puzzle.vertex_count()).map(VertexId::from_index) {
@@ -131,6 +132,17 @@ impl Propagator for Degree {
         if !context.cover && virtual_edge == 0 {
             gather(v, Value::In, before, 1, incidence, trail, literals);
         }
+    }
+
+    fn justify(
+        &self,
+        _: &Context<'_>,
+        reason: Reason,
+        _: Option<Var>,
+        _: &mut Vec<Lit>,
+        grounds: &mut Vec<Ground>,
+    ) {
+        grounds.push(Ground::Degree(vertex(reason)));
     }
 }
 

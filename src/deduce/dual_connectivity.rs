@@ -186,6 +186,7 @@ impl DualConnectivity {
 impl Propagator for DualConnectivity {
     const WAKES: Wakes = Wakes::LeftOut;
     const DEPTHS: &'static [Depth] = &[Depth::Changes];
+    const IS_PROVABLE: bool = false;
 
     #[inline(always)]
     fn assign(&mut self, context: &Context<'_>, event: &Event) {

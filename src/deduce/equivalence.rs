@@ -63,6 +63,7 @@ fn first(reason: Reason) -> EdgeId {
 impl Propagator for Equivalence {
     const WAKES: Wakes = Wakes::Edges;
     const IS_LOCAL: bool = true;
+    const IS_PROVABLE: bool = false;
 
     #[inline(always)]
     fn follow(&mut self, context: &mut Context<'_>, event: &Event) -> Result<(), Conflict> {

@@ -81,6 +81,7 @@ impl FaceClue {
 impl Propagator for FaceClue {
     const WAKES: Wakes = Wakes::Variables;
     const IS_LOCAL: bool = true;
+    const IS_PROVABLE: bool = false;
 
     #[inline(always)]
     fn follow(&mut self, context: &mut Context<'_>, event: &Event) -> Result<(), Conflict> {

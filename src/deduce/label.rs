@@ -283,6 +283,7 @@ fn explain_idle(vertex: VertexId, context: &Context<'_>, literals: &mut Vec<Lit>
 impl Propagator for Label {
     const WAKES: Wakes = Wakes::Variables;
     const IS_LOCAL: bool = true;
+    const IS_PROVABLE: bool = false;
 
     #[inline(always)]
     fn follow(&mut self, context: &mut Context<'_>, event: &Event) -> Result<(), Conflict> {

@@ -12,6 +12,7 @@
 //! | `deduction` | propagation to fixpoints, and backtracking: [`Deduction::propagate`] |
 //! | `probe` | probing (failed literals), and all rules with it, at level 0: [`Deduction::probe`] |
 //! | `rule_counts` | what each rule decided |
+//! | `ground` | what of the puzzle a conclusion rests on, for proofs |
 //! | `crowded` | whether the paths of a linkage are short |
 //! | `dense` | whether cells have many edges |
 //! | `residual` | the puzzle that is left |
@@ -66,6 +67,7 @@ mod dual_connectivity;
 mod ends;
 mod equivalence;
 mod face_clue;
+mod ground;
 mod induced;
 mod label;
 mod owners;
@@ -93,6 +95,7 @@ mod variable;
 pub use crowded::is_crowded;
 pub use deduction::{Conflict, Deduction};
 pub use dense::{has_dense_cells, has_sparse_sums, is_dense};
+pub use ground::{Cut, Ground, Outside};
 pub use probe::{Scope, Stopped};
 pub use propagator::Depth;
 pub use reason::{Antecedent, Reason};

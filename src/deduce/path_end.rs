@@ -19,7 +19,9 @@ use super::propagator::{Depth, FromScratch};
 use super::propagator::{Propagator, Wakes};
 use super::reason::Reason;
 use super::rule::Rule;
-use super::{Conflict, Lit, Value, Var};
+use super::{Conflict, Ground, Lit, Outside, Value, Var};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 use zlink_puzzle::{EdgeId, Topology, VertexId};
 
 /// What an edge would do, or does. A reason stores it with the length of the trail.
@@ -170,6 +172,7 @@ fn cut_labels(v: VertexId, before: u32, context: &mut Context<'_>) {
 
 impl Propagator for PathEnd {
     const WAKES: Wakes = Wakes::Chosen;
+    const IS_PROVABLE: bool = true;
 
     /// Decides that edges between terminals of different pairs are out.
     fn start(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
@@ -262,6 +265,123 @@ impl Propagator for PathEnd {
         if cause == Cause::Crossing {
             ends.walk(v, earlier, incidence, trail, literals);
         }
+    }
+
+    fn justify(
+        &self,
+        context: &Context<'_>,
+        reason: Reason,
+        implied: Option<Var>,
+        literals: &mut Vec<Lit>,
+        grounds: &mut Vec<Ground>,
+    ) {
+        let Context { incidence, trail, .. } = context;
+        let (cause, before) = Cause::of(reason);
+        // The edge that closes or joins paths, and the paths that were there before it.
+        let (edge, before) = match (implied, cause) {
+            (Some(_), Cause::Finished) => (trail.entries()[before as usize - 1], before - 1),
+            (Some(var), _) => (var, before),
+            (None, _) => (trail.entries()[context.before() as usize - 1], context.before() - 1),
+        };
+        let Some(edge) = trail.edge(edge) else { return };
+        let mut path = Path::at(incidence.ends(edge)[0], before, context);
+        path.add(edge, before, context);
+        if implied.is_none() && cause == Cause::Splitting && !path.is_closed() {
+            // A cycle was closed before, and the edge is elsewhere.
+            let chosen = trail.chosen(before).rev().map(|e| Path::at(incidence.ends(e)[0], before, context));
+            let Some(closed) = chosen.into_iter().find(Path::is_closed) else { return };
+            path = closed;
+        }
+        literals
+            .extend(path.edges.iter().filter(|&&e| Some(Var::from(e)) != implied).map(|&e| trail.literal(e)));
+        if cause == Cause::Crossing {
+            let is_terminal = |v: &&VertexId| context.puzzle.pairs().iter().flatten().any(|t| t == *v);
+            if let [a, b] = *path.vertices.iter().filter(is_terminal).copied().collect::<Vec<_>>() {
+                let edges = path.edges.into_iter().collect();
+                grounds.push(Ground::Apart { edges, terminals: [a, b] });
+            }
+            return;
+        }
+        let other = match (cause, implied.and_then(|var| trail.edge(var))) {
+            (Cause::Finished, implied) => implied,
+            (Cause::Splitting, _) => {
+                trail.chosen(before + u32::from(implied.is_none())).find(|e| !path.edges.contains(e))
+            }
+            _ => None,
+        };
+        literals.extend(other.filter(|&e| implied != Some(e.into())).map(|e| trail.literal(e)));
+        let other = other.and_then(|e| incidence.ends(e).into_iter().find(|v| !path.vertices.contains(v)));
+        grounds.extend(other.map(Ground::Degree));
+        path.justify(other, context, grounds);
+    }
+}
+
+/// A path or a cycle of chosen edges.
+struct Path {
+    vertices: IndexSet<VertexId, FxBuildHasher>,
+    edges: IndexSet<EdgeId, FxBuildHasher>,
+}
+
+impl Path {
+    /// The path through `start` when the trail was `before` entries long.
+    fn at(start: VertexId, before: u32, context: &Context<'_>) -> Self {
+        let Context { incidence, trail, .. } = context;
+        let mut path = Path { vertices: IndexSet::default(), edges: IndexSet::default() };
+        path.vertices.insert(start);
+        let mut next = 0;
+        while let Some(&v) = path.vertices.get_index(next) {
+            next += 1;
+            let chosen = incidence.at(v).iter().filter(|&&(e, _)| trail.was(e, Value::In, before));
+            for &(e, w) in chosen {
+                path.edges.insert(e);
+                path.vertices.insert(w);
+            }
+        }
+        path
+    }
+
+    /// Adds an edge at an end of the path, and what it leads to.
+    fn add(&mut self, edge: EdgeId, before: u32, context: &Context<'_>) {
+        let ends = context.incidence.ends(edge);
+        self.edges.insert(edge);
+        if let Some(beyond) = ends.into_iter().find(|v| !self.vertices.contains(v)) {
+            let rest = Path::at(beyond, before, context);
+            self.vertices.extend(rest.vertices);
+            self.edges.extend(rest.edges);
+        }
+    }
+
+    fn is_closed(&self) -> bool {
+        self.vertices.len() == self.edges.len()
+    }
+
+    /// Adds the ground why this cycle is not part of a solution: there is a terminal, a vertex on the solution (`other`), an unmet
+    /// clue or an uncovered vertex elsewhere; or it exceeds a clue.
+    fn justify(self, other: Option<VertexId>, context: &Context<'_>, grounds: &mut Vec<Ground>) {
+        let Context { puzzle, demands, .. } = context;
+        let outside = match (puzzle.topology(), other) {
+            (Topology::Linkage, _) => Outside::Terminals,
+            (_, Some(other)) => Outside::Vertex(other),
+            _ => {
+                let wrong =
+                    puzzle.clued_cells().filter(|&(c, _)| demands.in_force(c)).find_map(|(c, cell)| {
+                        let on_cycle = cell.edges.iter().filter(|e| self.edges.contains(*e)).count();
+                        let clue = cell.clue? as usize;
+                        (on_cycle != clue).then_some((c, on_cycle > clue))
+                    });
+                match wrong {
+                    Some((cell, true)) => return grounds.push(Ground::Clue(cell)),
+                    Some((cell, false)) => Outside::Cell(cell),
+                    None => {
+                        let mut vertices = (0..puzzle.vertex_count()).map(VertexId::from_index);
+                        let Some(other) = vertices.find(|v| !self.vertices.contains(v)) else { return };
+                        grounds.push(Ground::Degree(other));
+                        Outside::Vertex(other)
+                    }
+                }
+            }
+        };
+        grounds.push(Ground::Cycle { edges: self.edges.into_iter().collect(), outside });
     }
 }
 

@@ -5,6 +5,7 @@
 //! [`registry`](super::registry).
 
 use super::context::{Context, Event};
+use super::ground::Ground;
 use super::reason::Reason;
 use super::{Conflict, Lit, Var};
 
@@ -74,6 +75,9 @@ pub(super) trait Propagator {
     /// Whether solutions are the same without the rule, so that it may be left out.
     const IS_OPTIONAL: bool = false;
 
+    /// Whether [`Propagator::justify`] tells the grounds of all conclusions, so that they can be proved to a checker.
+    const IS_PROVABLE: bool;
+
     /// Leaves the rule out from now on, if it is optional. Called before any entry is counted.
     fn leave_out(&mut self) {}
 
@@ -123,6 +127,18 @@ pub(super) trait Propagator {
             self.explain(context, reason, var, literals);
         }
     }
+
+    /// Adds the grounds of the reason of `var`, which this rule decided, or of a conflict about this variable, or about none. The
+    /// literals of level 0 that the reason leaves out are added to `literals`, possibly among others.
+    fn justify(
+        &self,
+        _context: &Context<'_>,
+        _reason: Reason,
+        _var: Option<Var>,
+        _literals: &mut Vec<Lit>,
+        _grounds: &mut Vec<Ground>,
+    ) {
+    }
 }
 
 /// The counterpart of a rule in the tests: what it counts and decides, computed in another way.
@@ -148,6 +164,7 @@ impl<P: Propagator> Propagator for Option<P> {
     const DEPTHS: &'static [Depth] = P::DEPTHS;
     const IS_LOCAL: bool = P::IS_LOCAL;
     const IS_OPTIONAL: bool = true;
+    const IS_PROVABLE: bool = P::IS_PROVABLE;
 
     fn leave_out(&mut self) {
         *self = None;
@@ -205,6 +222,19 @@ impl<P: Propagator> Propagator for Option<P> {
     ) {
         if let Some(rule) = self {
             rule.explain_conflict(context, reason, var, literals);
+        }
+    }
+
+    fn justify(
+        &self,
+        context: &Context<'_>,
+        reason: Reason,
+        var: Option<Var>,
+        literals: &mut Vec<Lit>,
+        grounds: &mut Vec<Ground>,
+    ) {
+        if let Some(rule) = self {
+            rule.justify(context, reason, var, literals, grounds);
         }
     }
 }

@@ -13,6 +13,7 @@ use super::degree::Degree;
 use super::dual_connectivity::DualConnectivity;
 use super::equivalence::Equivalence;
 use super::face_clue::FaceClue;
+use super::ground::Ground;
 use super::induced::Induced;
 use super::label::Label;
 use super::parity::Parity;
@@ -33,6 +34,13 @@ macro_rules! propagators {
             pub fn is_optional(self) -> bool {
                 match self {
                     $(Rule::$Rule => <$state as Propagator>::IS_OPTIONAL,)*
+                }
+            }
+
+            /// Whether the conclusions of the rule can be proved to a checker: it tells their grounds.
+            pub fn is_provable(self) -> bool {
+                match self {
+                    $(Rule::$Rule => <$state as Propagator>::IS_PROVABLE,)*
                 }
             }
         }
@@ -155,6 +163,20 @@ macro_rules! propagators {
             ) {
                 match reason.rule() {
                     $(Rule::$Rule => self.$name.explain_conflict(context, reason, var, literals),)*
+                }
+            }
+
+            /// See [`Propagator::justify`].
+            pub(super) fn justify(
+                &self,
+                context: &Context<'_>,
+                reason: Reason,
+                var: Option<Var>,
+                literals: &mut Vec<Lit>,
+                grounds: &mut Vec<Ground>,
+            ) {
+                match reason.rule() {
+                    $(Rule::$Rule => self.$name.justify(context, reason, var, literals, grounds),)*
                 }
             }
 

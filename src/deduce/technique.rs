@@ -30,6 +30,15 @@ impl Techniques {
         }
     }
 
+    /// The techniques whose conclusions can be proved to a checker.
+    pub fn provable() -> Self {
+        let unprovable = Rule::ALL.iter().filter(|rule| rule.is_optional() && !rule.is_provable());
+        let names = unprovable.map(|rule| rule.name().to_string());
+        let probing =
+            [Heuristic::Probing, Heuristic::SearchProbing].map(|heuristic| heuristic.name().to_string());
+        Self::without(&names.chain(probing).collect::<Vec<_>>())
+    }
+
     /// Whether the rule is in use.
     pub(crate) fn has_rule(self, rule: Rule) -> bool {
         self.no_rules & 1 << rule as u64 == 0

@@ -30,7 +30,7 @@ mod staged;
 mod tests;
 mod walk;
 
-pub use cdcl::{Cdcl, CdclReport};
+pub use cdcl::{Cdcl, CdclReport, Hint, Recorder};
 pub use depth_first::DepthFirstReport;
 pub use halves::Halves;
 pub use linkage::{LinkageReport, LinkageSearch, Verdict};

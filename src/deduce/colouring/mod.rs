@@ -208,6 +208,7 @@ impl Colouring {
 impl Propagator for Colouring {
     const WAKES: Wakes = Wakes::Variables;
     const IS_LOCAL: bool = true;
+    const IS_PROVABLE: bool = false;
 
     fn start(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
         let single = (0..).zip(&self.left).filter(|(_, left)| left.open == 1);

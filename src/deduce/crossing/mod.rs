@@ -44,6 +44,7 @@ pub(super) struct Crossing {
 
 impl Propagator for Crossing {
     const DEPTHS: &'static [Depth] = &[Depth::Changes, Depth::Structure];
+    const IS_PROVABLE: bool = false;
 
     #[inline]
     fn forget(&mut self, keep: u32) {

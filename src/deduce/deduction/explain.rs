@@ -1,7 +1,9 @@
 //! Why a variable has its value, and why there is a conflict.
 
+use super::super::context::Context;
 use super::{Conflict, Deduction};
-use crate::{Antecedent, Lit, Var};
+use crate::{Antecedent, Ground, Lit, Var};
+use zlink_puzzle::VertexId;
 
 impl Deduction<'_> {
     /// Adds to `literals` the reason of a decided variable: literals that were on the trail before it and that imply its value
@@ -23,6 +25,39 @@ impl Deduction<'_> {
             Antecedent::Empty => {
                 let trail = &self.context.trail;
                 literals.extend(trail.entries().iter().map(|&var| trail.literal(var)));
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds the grounds of the reason of a decided variable (see [`Ground`]), and to `literals` those of level 0 that
+    /// [`Deduction::explain`] leaves out, possibly among others. Only for rules that are
+    /// [provable](crate::Rule::is_provable); nothing is added for decisions and clauses.
+    pub fn justify(&self, var: impl Into<Var>, literals: &mut Vec<Lit>, grounds: &mut Vec<Ground>) {
+        let var = var.into();
+        match (self.context.trail.antecedent(var), self.context.trail.edge(var)) {
+            (Antecedent::Rule(reason), _) => {
+                self.rules.justify(&self.context, reason, Some(var), literals, grounds);
+            }
+            (Antecedent::Given, Some(edge)) => grounds.push(Ground::Given(edge)),
+            _ => {}
+        }
+    }
+
+    /// Adds the grounds of the reason why the last call of [`Deduction::propagate`] failed, and to `literals` those of level 0
+    /// that [`Deduction::explain_conflict`] leaves out, possibly among others.
+    pub fn justify_conflict(&self, literals: &mut Vec<Lit>, grounds: &mut Vec<Ground>) {
+        let Context { puzzle, incidence, .. } = &self.context;
+        let Some(Conflict { cause, var }) = self.conflict else { return };
+        match cause {
+            Antecedent::Rule(reason) => self.rules.justify(&self.context, reason, var, literals, grounds),
+            Antecedent::Empty => {
+                let vertices = (0..incidence.vertex_count()).map(VertexId::from_index);
+                grounds.extend(vertices.map(Ground::Degree).chain([Ground::NotEmpty]));
+            }
+            Antecedent::Given => {
+                let both = puzzle.required().iter().filter(|edge| puzzle.forbidden().contains(edge));
+                grounds.extend(both.map(|&edge| Ground::Given(edge)));
             }
             _ => {}
         }

@@ -241,6 +241,7 @@ impl Induced {
 
 impl Propagator for Induced {
     const WAKES: Wakes = Wakes::Edges;
+    const IS_PROVABLE: bool = false;
 
     /// Terminals of a pair that are adjacent are joined by their edge.
     fn start(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {

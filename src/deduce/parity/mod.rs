@@ -114,6 +114,7 @@ impl Parity {
 
 impl Propagator for Parity {
     const DEPTHS: &'static [Depth] = &[Depth::Presolve];
+    const IS_PROVABLE: bool = false;
 
     fn propagate(&mut self, context: &mut Context<'_>, _: Depth) -> Result<(), Conflict> {
         if self.summed == Some(known(context)) {

@@ -228,6 +228,7 @@ impl Reachability {
 
 impl Propagator for Reachability {
     const DEPTHS: &'static [Depth] = &[Depth::Structure];
+    const IS_PROVABLE: bool = false;
 
     fn propagate(&mut self, context: &mut Context<'_>, _: Depth) -> Result<(), Conflict> {
         if context.puzzle.topology() != Topology::Linkage {

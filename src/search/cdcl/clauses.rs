@@ -16,7 +16,7 @@ use zlink_deduce::{Deduction, Lit, Value};
 const MAX_WORDS: usize = 1 << 30;
 
 /// A clause's number: the index of its first word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ClauseId(pub(super) u32);
 
 #[derive(Debug, Clone, Copy)]
@@ -238,8 +238,9 @@ impl Clauses {
     }
 
     /// Deletes the less useful half of the clauses; of equally useful ones, those of high LBD and then the older ones. Must be
-    /// called at level 0, as no literal may be implied by a deleted clause.
-    pub(super) fn reduce(&mut self, by: Usefulness) {
+    /// called at level 0, as no literal may be implied by a deleted clause. The result is the names before and after of the clauses
+    /// that are left, in order.
+    pub(super) fn reduce(&mut self, by: Usefulness) -> Vec<[ClauseId; 2]> {
         let disposable = |&(_, header): &(ClauseId, Header)| !header.keep && header.lbd > 2;
         let worth = |(id, header): (ClauseId, Header)| {
             let used = if by == Usefulness::LastUse { header.used } else { 0 };
@@ -247,7 +248,7 @@ impl Clauses {
         };
         let mut ranks: Vec<_> = self.iter().filter(disposable).map(worth).collect();
         if ranks.is_empty() {
-            return;
+            return self.iter().map(|(id, _)| [id; 2]).collect();
         }
         let middle = ranks.len() / 2;
         let bound = *ranks.select_nth_unstable(middle).1;
@@ -255,9 +256,8 @@ impl Clauses {
         let fresh = Clauses { watches, watched, now: self.now, ..Clauses::default() };
         let old = std::mem::replace(self, fresh);
         self.watches.iter_mut().for_each(Vec::clear);
-        for (id, header) in old.iter().filter(|entry| !disposable(entry) || worth(*entry) < bound) {
-            self.push(header, old.get(id));
-        }
+        let kept = old.iter().filter(|entry| !disposable(entry) || worth(*entry) < bound);
+        kept.map(|(id, header)| [id, self.push(header, old.get(id))]).collect()
     }
 
     /// All clauses in the order in which they were learnt.

@@ -58,6 +58,7 @@ impl Cdcl<'_> {
             return self.flip_decision(level);
         }
         self.branching.end_conflict();
+        self.record_learnt(conflict);
         let Analysis { level, lbd, .. } = self.analysis;
         self.restarts.count_conflict(lbd);
         let clause = std::mem::take(&mut self.analysis.clause);
@@ -71,9 +72,13 @@ impl Cdcl<'_> {
     pub(super) fn assert_clause(&mut self, clause: &[Lit], level: u32, lbd: u32, keep: bool) {
         match *clause {
             [] => self.finished = true,
-            [unit] => self.assert_unit(unit),
+            [unit] => {
+                self.record_unit(unit);
+                self.assert_unit(unit);
+            }
             [first, ..] => {
                 let id = self.clauses.add(clause.iter().copied(), lbd, keep);
+                self.record_clause(id);
                 self.backtrack(level.max(self.backtrack_level));
                 self.deduction.imply_by_clause(first, id.0);
             }

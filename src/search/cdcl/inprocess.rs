@@ -18,7 +18,13 @@ impl Cdcl<'_> {
         } else if self.clauses.len() > self.max_clauses {
             self.return_to_root();
             self.max_clauses += tuning::REDUCE_MORE;
-            self.clauses.reduce(if self.analysis.is_stable { Usefulness::LastUse } else { Usefulness::Lbd });
+            self.record_roots();
+            let renamed = self.clauses.reduce(if self.analysis.is_stable {
+                Usefulness::LastUse
+            } else {
+                Usefulness::Lbd
+            });
+            self.record_renamed(&renamed);
         } else if self.backtrack_level > 0 && found_none {
             self.return_to_root();
         } else {

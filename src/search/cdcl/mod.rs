@@ -13,6 +13,7 @@ mod initial;
 mod inprocess;
 mod minimise;
 mod phases;
+mod record;
 mod report;
 mod restarts;
 mod tuning;
@@ -29,6 +30,8 @@ use clauses::Clauses;
 use enumerate::Flipped;
 use initial::initial_order;
 use phases::Phases;
+use record::Record;
+pub use record::{Hint, Recorder};
 pub use report::CdclReport;
 use restarts::Restarts;
 use vmtf::VmtfQueue;
@@ -78,6 +81,8 @@ pub struct Cdcl<'p> {
     /// The number of conflicts at which the search switches to stable mode, for a linkage or where sums are sparse.
     stable_at: u64,
     report: CdclReport,
+    /// The record of what the search concludes, if it is kept.
+    record: Option<Record<'p>>,
     /// Whether the whole search space is exhausted.
     finished: bool,
     solution: Vec<EdgeId>,
@@ -164,6 +169,7 @@ impl<'p> Cdcl<'p> {
             solutions_at_restart: 0,
             stable_at: if has_stable_mode { tuning::STABLE_MODE * order.len() as u64 } else { u64::MAX },
             report: CdclReport::default(),
+            record: None,
             finished: false,
             solution: Vec::new(),
         }
@@ -187,9 +193,13 @@ impl<'p> Cdcl<'p> {
         clause.iter().for_each(|literal| self.branching.reopen(literal.var()));
         match clause[..] {
             [] => self.finished = true,
-            [unit] => self.imply_at_root(unit),
+            [unit] => {
+                self.record_unit(unit);
+                self.imply_at_root(unit);
+            }
             [..] => {
-                self.clauses.add(clause.into_iter(), 0, true);
+                let id = self.clauses.add(clause.into_iter(), 0, true);
+                self.record_clause(id);
             }
         }
     }
@@ -217,6 +227,7 @@ impl<'p> Cdcl<'p> {
                 if self.report.conflicts.is_multiple_of(64) {
                     limits.check()?;
                     self.clauses.report_bytes(&mut self.account)?;
+                    self.check_record()?;
                     self.report_progress(budget);
                 }
                 if self.report.conflicts >= budget_end && !self.finished {

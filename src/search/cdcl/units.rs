@@ -50,7 +50,10 @@ impl Cdcl<'_> {
         match clauses::truth(&self.deduction, literal) {
             None => self.deduction.imply_without_reason(literal),
             Some(true) => {}
-            Some(false) => self.finished = true,
+            Some(false) => {
+                self.record_false_unit(literal);
+                self.finished = true;
+            }
         }
     }
 }

@@ -1,0 +1,64 @@
+//! Grounds: what of the puzzle a conclusion of a rule rests on, for proofs that others check.
+//!
+//! A rule that can be proved names the ground of each of its reasons. The conclusion then follows from the literals of the
+//! reason and the constraints of the ground by unit propagation over sums: that is all that a checker has to do.
+
+use zlink_puzzle::{CellId, EdgeId, VertexId};
+
+/// Constraints of a puzzle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ground {
+    /// The edge is required, or it is forbidden.
+    Given(EdgeId),
+    /// The degree of a vertex, which may have to be covered.
+    Degree(VertexId),
+    /// The clue of a cell.
+    Clue(CellId),
+    /// There is something in the solution.
+    NotEmpty,
+    /// The solution is connected: with vertices on both sides of a cut it has an edge across.
+    Cut(Cut),
+    /// The solution is connected, or each of its paths has a terminal, so it does not have all edges of this cycle.
+    Cycle {
+        /// The edges of the cycle.
+        edges: Vec<EdgeId>,
+        /// What is left out by the cycle.
+        outside: Outside,
+    },
+    /// The number of edges of a solution between some vertices, none of which is a terminal, and the others is even.
+    Even {
+        /// The vertices.
+        side: Vec<VertexId>,
+        /// One of the edges between them and the others.
+        edge: EdgeId,
+    },
+    /// Edges that together would lead from a terminal of one pair to a terminal of another.
+    Apart {
+        /// The edges of the path between these terminals, in any order.
+        edges: Vec<EdgeId>,
+        /// The terminals.
+        terminals: [VertexId; 2],
+    },
+}
+
+/// A set of vertices that an edge of each solution leaves, because the solution has vertices in it and elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cut {
+    /// The vertices.
+    pub side: Vec<VertexId>,
+    /// A vertex that is on no side: edges to it do not count, as a cycle cannot pass it twice.
+    pub through: Option<VertexId>,
+    /// A vertex of the side and one elsewhere, both on the solution.
+    pub between: [VertexId; 2],
+}
+
+/// What a cycle leaves out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Outside {
+    /// Terminals: the cycle has none.
+    Terminals,
+    /// This vertex, which is on the solution.
+    Vertex(VertexId),
+    /// Edges of this cell, of which its clue demands more.
+    Cell(CellId),
+}

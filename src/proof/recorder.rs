@@ -1,0 +1,101 @@
+//! What a search concludes -> the steps of a proof.
+
+use super::cuts::Cuts;
+use super::formula::Formula;
+use super::trace::{Kind, Trace, Word};
+use super::variable::{Literal, Variable};
+use zlink_base::limits::{Account, Interrupted, Limits};
+use zlink_deduce::{Ground, Lit};
+use zlink_puzzle::{EdgeId, VertexId};
+use zlink_search::{Hint, Recorder};
+
+/// The steps of a proof in the making.
+pub(super) struct Steps<'f> {
+    formula: &'f Formula<'f>,
+    trace: Trace,
+    cuts: Cuts,
+    account: Account,
+}
+
+impl<'f> Steps<'f> {
+    pub(super) fn new(formula: &'f Formula<'f>, limits: &Limits) -> Self {
+        Steps { formula, trace: Trace::default(), cuts: Cuts::default(), account: limits.account() }
+    }
+
+    /// Adds the constraints of a ground.
+    fn ground(&mut self, ground: &Ground, words: &mut Vec<Word>) {
+        let formula = self.formula;
+        match ground {
+            &Ground::Given(edge) => {
+                let both = [true, false].map(|value| formula.given(edge, value));
+                words.extend(both.into_iter().flatten().map(Word::Formula));
+            }
+            &Ground::Degree(vertex) => {
+                let degree = formula.degree(vertex);
+                words.extend([degree, degree + 1].map(Word::Formula));
+                words.extend(formula.on_solution(vertex).map(Word::Formula));
+            }
+            &Ground::Clue(cell) => {
+                let clue = formula.clue_of(cell).into_iter();
+                words.extend(clue.flat_map(|clue| [clue, clue + 1].map(Word::Formula)));
+            }
+            Ground::NotEmpty => words.extend(formula.not_empty().map(Word::Formula)),
+            Ground::Cut(cut) => words.push(Word::Step(self.cuts.cut(cut, formula, &mut self.trace))),
+            Ground::Cycle { edges, outside } => {
+                words.push(Word::Step(self.cuts.cycle(edges, *outside, formula, &mut self.trace)));
+            }
+            Ground::Even { side, edge } => {
+                words.push(Word::Step(self.cuts.even(side, *edge, formula, &mut self.trace)));
+            }
+            Ground::Apart { edges, terminals } => self.apart(edges, *terminals, words),
+        }
+    }
+
+    /// Adds the constraints that carry a digit which is 1 at one of the terminals along the edges to the other one, where it is 0.
+    fn apart(&self, edges: &[EdgeId], terminals: [VertexId; 2], words: &mut Vec<Word>) {
+        let formula = self.formula;
+        let [Some(a), Some(b)] = terminals.map(|terminal| formula.terminal(terminal)) else { return };
+        let digit = (a.0 ^ b.0).trailing_zeros();
+        let is_one = a.0 >> digit & 1 == 1;
+        let (mut here, label) = if is_one { (terminals[0], a) } else { (terminals[1], b) };
+        words.push(Word::Formula(formula.label_of_terminal(label.0, label.1, digit)));
+        let mut left: Vec<EdgeId> = edges.to_vec();
+        while let Some(i) = left.iter().position(|&e| formula.incidence().ends(e).contains(&here)) {
+            let edge = left.swap_remove(i);
+            let against = formula.incidence().ends(edge)[1] == here;
+            words.push(Word::Formula(formula.label(edge, digit, against)));
+            here = formula.incidence().other_end(edge, here);
+        }
+        let label = if is_one { b } else { a };
+        words.push(Word::Formula(formula.label_of_terminal(label.0, label.1, digit)));
+    }
+
+    /// The steps, the last of which is that there is no solution.
+    pub(super) fn into_trace(self) -> Trace {
+        self.trace
+    }
+}
+
+impl Recorder for Steps<'_> {
+    fn clause(&mut self, literals: &[Lit], hints: &[Hint]) -> u32 {
+        let mut words: Vec<Word> = literals
+            .iter()
+            .map(|literal| {
+                let variable = Variable::Edge(EdgeId::from_index(literal.var().index()));
+                Word::Literal(Literal { variable, holds: literal.value() })
+            })
+            .collect();
+        for hint in hints {
+            match hint {
+                Hint::Ground(ground) => self.ground(ground, &mut words),
+                &Hint::Clause(step) => words.push(Word::Step(step)),
+                &Hint::Excluded(answer) => words.push(Word::Formula(self.formula.answer(answer))),
+            }
+        }
+        self.trace.push(Kind::Unit, words)
+    }
+
+    fn check(&mut self) -> Result<(), Interrupted> {
+        self.account.set(self.trace.bytes() + self.cuts.bytes())
+    }
+}
