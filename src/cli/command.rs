@@ -8,7 +8,7 @@ use super::deferred::Deferred;
 #[cfg(feature = "studio")]
 use super::studio;
 use super::{
-    analyse, boards, check, compare, convert, diagram, draw, explain, generate, pages, plan, rate, solve,
+    analyse, boards, check, compare, convert, diagram, draw, explain, generate, pages, plan, prove, rate, solve,
 };
 
 /// Solves, counts, checks, makes and draws link puzzles on arbitrary graphs, exactly: Generalized Slitherlink (one
@@ -73,6 +73,9 @@ pub(super) enum Command {
     /// Check an answer against the definition of the puzzle.
     #[command(after_help = check::EXAMPLES, after_long_help = check::EXAMPLES)]
     Check(Deferred<check::Check>),
+    /// Find all answers, and write a proof that there are no others, for a checker of others.
+    #[command(after_help = prove::EXAMPLES, after_long_help = prove::EXAMPLES)]
+    Prove(Deferred<prove::Prove>),
     /// Find out what its designer wants to know of a puzzle: none, one or several solutions, and why.
     #[command(after_help = analyse::EXAMPLES, after_long_help = analyse::EXAMPLES)]
     Analyse(Deferred<analyse::Analyse>),

@@ -67,6 +67,7 @@ mod mistakes;
 mod output;
 mod pages;
 mod plan;
+mod prove;
 mod rate;
 #[doc(hidden)]
 pub mod readers;
@@ -154,6 +155,7 @@ fn run(started: Instant) -> ExitStatus {
         Command::Explain(Deferred(arguments)) => explain::explain(started, &arguments),
         Command::Rate(Deferred(arguments)) => rate::rate(started, &arguments),
         Command::Draw(Deferred(arguments)) => draw::draw(started, &arguments),
+        Command::Prove(Deferred(arguments)) => prove::prove(started, &arguments),
         Command::Convert(Deferred(arguments)) => convert::convert(started, &arguments),
         #[cfg(feature = "studio")]
         Command::Studio(Deferred(arguments)) => studio::studio(&arguments),

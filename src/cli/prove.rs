@@ -1,0 +1,223 @@
+//! `zlink prove`, and the proofs of other commands.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::arguments::{Input, LimitOptions, Rules};
+use super::failure::Failure;
+use super::session::Session;
+use super::values::number;
+use zlink_answer::{Atoms, ExitStatus, Task};
+use zlink_base::clock::Instant;
+use zlink_base::files;
+use zlink_engine::{self as engine, Question, Request};
+use zlink_proof::{Formula, Proof, Unproved, Unwritten};
+use zlink_puzzle::{Built, EdgeId};
+
+pub(super) const EXAMPLES: &str = "\
+Writes to the folder: answers.lp, all answers, one a line; formula.opb, the puzzle
+and \"none of these answers\" as a pseudo-Boolean formula; proof.pbp, a proof that
+the formula cannot be met; README, how to check that. The checker is VeriPB 3
+(`cargo install veripb`), which knows nothing of zlink or of puzzles.
+Statuses: 20 no answer, 30 all answers, both proved; 10 more answers than
+--at-most, nothing proved; 1, 33 a limit was reached; 65 bad input.
+
+Examples:
+  zlink prove puzzle.lp -o proof                 none, or the only one
+  zlink prove --at-most 1000 puzzle.lp -o proof  up to 1000, and that there are no more
+  veripb proof/formula.opb proof/proof.pbp       s VERIFIED UNSATISFIABLE
+  zlink check puzzle.lp < proof/answers.lp
+";
+
+/// The command line of `zlink prove`.
+#[derive(Debug, Args)]
+pub(super) struct Prove {
+    #[command(flatten)]
+    input: Input,
+    /// The folder that the proof is written to; it is made if it does not exist.
+    #[arg(short, long, value_name = "FOLDER")]
+    output: PathBuf,
+    /// How many answers there may be.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>)]
+    at_most: u64,
+    /// Exit with status 0 whenever there is a proof (instead of 20 or 30).
+    #[arg(long)]
+    exit_zero: bool,
+    #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
+    limits: LimitOptions,
+}
+
+/// Finds all answers, and proves that there are no more.
+pub(super) fn prove(started: Instant, arguments: &Prove) -> ExitStatus {
+    let session = Session::start(started, Task::Plan, None, &arguments.limits);
+    session.run(|session| run(session, arguments))
+}
+
+fn run(session: &Session, arguments: &Prove) -> Result<ExitStatus, Failure> {
+    let Prove { input, output: folder, at_most, exit_zero, rules, .. } = arguments;
+    let built = session.instance(input, rules)?;
+    check(&built)?;
+    fs::create_dir_all(folder).map_err(|error| Failure::unwritten(folder, &error))?;
+    let mut answers = Vec::new();
+    let question = Question::Solutions { at_most: Some(at_most.saturating_add(1)) };
+    let request = Request { limits: session.engine_limits(), ..Request::new(&built.puzzle, question) };
+    let mut keep = |edges: &[EdgeId]| {
+        answers.push(edges.to_vec());
+        std::ops::ControlFlow::Continue(())
+    };
+    let outcome = engine::run(&request, &mut keep, session);
+    if let Some(cause) = outcome.stopped {
+        return Err(Failure::Stopped(cause));
+    }
+    if answers.len() as u64 > *at_most {
+        session.remark(&format!("more than {at_most} answers: nothing is proved (see --at-most)"));
+        return Ok(session.output.result("", ExitStatus::SATISFIABLE));
+    }
+    let paths = Paths { formula: folder.join("formula.opb"), proof: folder.join("proof.pbp") };
+    write(&folder.join("answers.lp"), listed(&built, &answers).as_bytes())?;
+    let proved = certify(session, &built, &answers, &paths)?;
+    write(&folder.join("README"), readme(&answers, &proved).as_bytes())?;
+    let text = format!("{}: {} proves it ({proved})\n", claim(&answers), paths.proof.display());
+    let status = match answers.len() {
+        _ if *exit_zero => ExitStatus::DONE,
+        0 => ExitStatus::UNSATISFIABLE,
+        _ => ExitStatus::EXHAUSTED,
+    };
+    Ok(session.output.result(&text, status))
+}
+
+/// Refuses puzzles that cannot be proved anything of yet.
+pub(super) fn check(built: &Built) -> Result<(), Failure> {
+    Formula::new(&built.puzzle, &[]).map(drop).map_err(refusal)
+}
+
+fn refusal(reason: Unwritten) -> Failure {
+    Failure::input(format!("nothing can be proved here: {reason}"))
+}
+
+/// The files of a proof.
+pub(super) struct Paths {
+    /// The formula.
+    pub(super) formula: PathBuf,
+    /// The proof that it cannot be met.
+    pub(super) proof: PathBuf,
+}
+
+impl Paths {
+    /// The proof in this file, with the formula beside it: FILE.opb for FILE.pbp.
+    pub(super) fn beside(proof: &Path) -> Self {
+        Paths { formula: proof.with_extension("opb"), proof: proof.to_owned() }
+    }
+}
+
+/// What was proved, in figures.
+pub(super) struct Proved {
+    steps: usize,
+    bytes: u64,
+}
+
+impl std::fmt::Display for Proved {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Proved { steps, bytes } = self;
+        write!(f, "{steps} {}, {bytes} bytes", if *steps == 1 { "step" } else { "steps" })
+    }
+}
+
+/// Proves that `answers` are all, and writes formula and proof. Neither is written before the proof is complete.
+pub(super) fn certify(
+    session: &Session,
+    built: &Built,
+    answers: &[Vec<EdgeId>],
+    paths: &Paths,
+) -> Result<Proved, Failure> {
+    let formula = Formula::new(&built.puzzle, answers).map_err(refusal)?;
+    let proof = Proof::find(&formula, answers, &session.engine_limits(), session);
+    let proof = proof.map_err(|reason| match reason {
+        Unproved::Interrupted(cause) => Failure::Stopped(cause),
+        Unproved::Another(_) => Failure::input(
+            "there is an answer beside those that were found: this is a fault of zlink, please report it",
+        ),
+    })?;
+    let mut bytes = 0;
+    let unwritten = |path: &Path| {
+        let path = path.to_owned();
+        move |error: io::Error| Failure::unwritten(&path, &error)
+    };
+    files::write_whole(&paths.formula, |out| formula.write(&built.names, out))
+        .map_err(unwritten(&paths.formula))?;
+    files::write_whole(&paths.proof, |out| {
+        let mut counted = Counted { out, bytes: 0 };
+        proof.write(&mut counted)?;
+        bytes = counted.bytes;
+        Ok(())
+    })
+    .map_err(unwritten(&paths.proof))?;
+    Ok(Proved { steps: proof.steps(), bytes })
+}
+
+/// Counts the bytes that it passes on.
+struct Counted<'w> {
+    out: &'w mut dyn io::Write,
+    bytes: u64,
+}
+
+impl io::Write for Counted<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+fn write(path: &Path, text: &[u8]) -> Result<(), Failure> {
+    files::write_bytes(path, text).map_err(|error| Failure::unwritten(path, &error))
+}
+
+/// The answers as facts, one answer a line.
+fn listed(built: &Built, answers: &[Vec<EdgeId>]) -> String {
+    let atoms = Atoms::of_puzzle(&built.puzzle, &built.names);
+    let mut text = String::new();
+    for answer in answers {
+        let facts: Vec<&str> = answer.iter().map(|&edge| atoms.of(edge)).collect();
+        let _ = writeln!(text, "{}.", facts.join(". "));
+    }
+    text
+}
+
+/// What is proved of the answers.
+fn claim(answers: &[Vec<EdgeId>]) -> String {
+    match answers.len() {
+        0 => "there is no answer".to_string(),
+        1 => "there is one answer and no other".to_string(),
+        count => format!("there are {count} answers and no others"),
+    }
+}
+
+fn readme(answers: &[Vec<EdgeId>], proved: &Proved) -> String {
+    let mut text = format!("{} to this puzzle.\n\n", claim(answers));
+    if !answers.is_empty() {
+        text += "answers.lp   the answers, one a line\n";
+    }
+    text += "formula.opb  the puzzle as a pseudo-Boolean formula";
+    text += if answers.is_empty() { "\n" } else { ", with \"none of the answers\"\n" };
+    let _ = writeln!(text, "proof.pbp    a proof that the formula cannot be met ({proved})\n");
+    text +=
+        "To check the proof with VeriPB 3 (cargo install veripb):\n\n    veripb formula.opb proof.pbp\n\n";
+    text += "It prints \"s VERIFIED UNSATISFIABLE\".";
+    if !answers.is_empty() {
+        text += " To check the answers:\n\n    zlink check PUZZLE.lp < answers.lp\n\n";
+    }
+    text +=
+        "\nThe formula is described in docs/reference/proof.md of zlink; formula.py there writes it, too.\n";
+    text
+}
