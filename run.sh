@@ -46,7 +46,7 @@ while [ "$left" -gt 0 ]; do
             case $argument in
                 # The options that take a value as an argument of its own.
                 --as | --board | --cycles | --encoding | --engine | --enum-mode | --format | --from | --mask | --memory-limit | \
-                    --models | --patch | --seed | --size | --solver | --threads | --time-limit | -e | -n | -qe | -qn)
+                    --models | --patch | --proof | --seed | --size | --solver | --threads | --time-limit | -e | -n | -qe | -qn)
                     [ "$left" -gt 0 ] || give_up "$argument needs a value"
                     value=$1
                     shift

@@ -1,11 +1,13 @@
 //! `zlink analyse`.
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 
 use clap::Args;
 
 use super::arguments::{Input, LimitOptions, Rules, Threads};
 use super::failure::Failure;
+use super::prove::{self, Paths};
 use super::session::Session;
 use super::values::{Seconds, named, seconds};
 use zlink_analyse::{self as analyse, Finding, Options, Report, Stage};
@@ -38,6 +40,9 @@ pub(super) struct Analyse {
     /// Give up a stage after this many seconds (0: never).
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     stage_limit: Seconds,
+    /// Write a proof to FILE.pbp that there is no solution or only one, and FILE.opb beside it (see `zlink prove`).
+    #[arg(long, value_name = "FILE.pbp")]
+    proof: Option<PathBuf>,
     /// Write a line of JSON for each stage.
     #[arg(long)]
     json: bool,
@@ -57,6 +62,9 @@ pub(super) fn analyse(started: Instant, arguments: &Analyse) -> ExitStatus {
 
 fn run(session: &Session, arguments: &Analyse) -> Result<ExitStatus, Failure> {
     let built = session.instance(&arguments.input, &arguments.rules)?;
+    if arguments.proof.is_some() {
+        prove::check(&built)?;
+    }
     let reports = Reports::of(&built.puzzle, &built.names);
     let options = Options {
         stages: match &arguments.stages[..] {
@@ -67,10 +75,11 @@ fn run(session: &Session, arguments: &Analyse) -> Result<ExitStatus, Failure> {
         stage_time: arguments.stage_limit.0,
         threads: arguments.threads.for_search(),
     };
-    let mut status = ExitStatus::INTERRUPTED;
+    let (mut status, mut all) = (ExitStatus::INTERRUPTED, None);
     let mut on_report = |report: &Report| {
         if let Some(Finding::Solutions(found)) = &report.finding {
             session.output.counted(found.solutions.len() as u128);
+            all = found.is_all.then(|| found.solutions.clone());
             status = match (found.solutions.len(), found.is_all) {
                 (0, _) => ExitStatus::UNSATISFIABLE,
                 (1, true) => ExitStatus::EXHAUSTED,
@@ -85,5 +94,11 @@ fn run(session: &Session, arguments: &Analyse) -> Result<ExitStatus, Failure> {
     };
     analyse::analyse(&built.puzzle, &options, session, &mut on_report);
     session.limits.check()?;
+    if let Some(proof) = &arguments.proof {
+        match all {
+            Some(answers) => drop(prove::certify(session, &built, &answers, &Paths::beside(proof))?),
+            None => session.remark("there may be more solutions, so nothing is proved"),
+        }
+    }
     Ok(session.output.result("", status))
 }

@@ -8,7 +8,8 @@ use super::deferred::Deferred;
 #[cfg(feature = "studio")]
 use super::studio;
 use super::{
-    analyse, boards, check, compare, convert, diagram, draw, explain, generate, pages, plan, prove, rate, solve,
+    analyse, boards, check, compare, convert, diagram, draw, explain, generate, pages, plan, prove, rate,
+    solve,
 };
 
 /// Solves, counts, checks, makes and draws link puzzles on arbitrary graphs, exactly: Generalized Slitherlink (one

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -15,8 +16,9 @@ use zlink_answer::{Atoms, ExitStatus, Task};
 use zlink_base::clock::Instant;
 use zlink_base::files;
 use zlink_engine::{self as engine, Question, Request};
+use zlink_facts::{self as facts, Source};
 use zlink_proof::{Formula, Proof, Unproved, Unwritten};
-use zlink_puzzle::{Built, EdgeId};
+use zlink_puzzle::{self as puzzle, BuildOptions, Built, EdgeId, Topology};
 
 pub(super) const EXAMPLES: &str = "\
 Writes to the folder: answers.lp, all answers, one a line; formula.opb, the puzzle
@@ -64,17 +66,7 @@ fn run(session: &Session, arguments: &Prove) -> Result<ExitStatus, Failure> {
     let built = session.instance(input, rules)?;
     check(&built)?;
     fs::create_dir_all(folder).map_err(|error| Failure::unwritten(folder, &error))?;
-    let mut answers = Vec::new();
-    let question = Question::Solutions { at_most: Some(at_most.saturating_add(1)) };
-    let request = Request { limits: session.engine_limits(), ..Request::new(&built.puzzle, question) };
-    let mut keep = |edges: &[EdgeId]| {
-        answers.push(edges.to_vec());
-        std::ops::ControlFlow::Continue(())
-    };
-    let outcome = engine::run(&request, &mut keep, session);
-    if let Some(cause) = outcome.stopped {
-        return Err(Failure::Stopped(cause));
-    }
+    let answers = find(session, &built, at_most.saturating_add(1))?;
     if answers.len() as u64 > *at_most {
         session.remark(&format!("more than {at_most} answers: nothing is proved (see --at-most)"));
         return Ok(session.output.result("", ExitStatus::SATISFIABLE));
@@ -159,6 +151,35 @@ pub(super) fn certify(
     })
     .map_err(unwritten(&paths.proof))?;
     Ok(Proved { steps: proof.steps(), bytes })
+}
+
+/// Proves that the puzzle of these facts, which was made by this program, has one answer and no other.
+pub(super) fn certify_made(
+    session: &Session,
+    facts: &str,
+    topology: Option<Topology>,
+    proof: &Path,
+) -> Result<(), Failure> {
+    let source = [Source::new("the puzzle", facts.as_bytes().to_vec())];
+    let built =
+        puzzle::build(&facts::parse(&source)?, &BuildOptions { topology, ..BuildOptions::default() })?;
+    let answers = find(session, &built, 2)?;
+    certify(session, &built, &answers, &Paths::beside(proof)).map(drop)
+}
+
+/// Finds up to so many answers.
+fn find(session: &Session, built: &Built, at_most: u64) -> Result<Vec<Vec<EdgeId>>, Failure> {
+    let question = Question::Solutions { at_most: Some(at_most) };
+    let request = Request { limits: session.engine_limits(), ..Request::new(&built.puzzle, question) };
+    let mut answers = Vec::new();
+    let mut keep = |edges: &[EdgeId]| {
+        answers.push(edges.to_vec());
+        ControlFlow::Continue(())
+    };
+    match engine::run(&request, &mut keep, session).stopped {
+        Some(cause) => Err(Failure::Stopped(cause)),
+        None => Ok(answers),
+    }
 }
 
 /// Counts the bytes that it passes on.

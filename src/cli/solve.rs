@@ -1,5 +1,7 @@
 //! `zlink solve` and `zlink count`.
 
+use std::path::{Path, PathBuf};
+
 use clap::Args;
 
 use super::arguments::{Answers, EngineOptions, Input, LimitOptions, Rules};
@@ -10,7 +12,7 @@ use super::machines::Machines;
 use super::session::Session;
 use super::spill::{Disk, removed, told};
 use super::values::{how_many, named};
-use super::{input, machines, reading};
+use super::{input, machines, prove, reading};
 use zlink_analyse::EnumMode;
 use zlink_answer::{Atoms, ExitStatus, Summary, Task, renderer};
 use zlink_base::clock::Instant;
@@ -54,6 +56,9 @@ pub(super) struct Solve {
     /// In place of solutions write the links of all of them (cautious) or of any (brave), as clingo does.
     #[arg(short = 'e', long, value_parser = named::<EnumMode>(), ignore_case = true, value_name = "MODE", conflicts_with = "form")]
     pub(super) enum_mode: Option<EnumMode>,
+    /// Write a proof to FILE.pbp that there are no solutions but those written, and FILE.opb beside it (see `zlink prove`).
+    #[arg(long, value_name = "FILE.pbp", conflicts_with = "enum_mode")]
+    pub(super) proof: Option<PathBuf>,
     /// What a solution is written as [default: facts].
     #[arg(long = "as", value_enum, value_name = "FORM", conflicts_with = "format")]
     pub(super) form: Option<Form>,
@@ -99,6 +104,7 @@ pub(super) fn solve(started: Instant, arguments: &Solve) -> ExitStatus {
         input,
         rules,
         form,
+        proof: arguments.proof.as_deref(),
         blocks: None,
     };
     answer(started, &question, engine, answers, limits)
@@ -108,7 +114,7 @@ pub(super) fn solve(started: Instant, arguments: &Solve) -> ExitStatus {
 pub(super) fn count(started: Instant, arguments: &Count) -> ExitStatus {
     let Count { input, rules, engine, answers, limits, disk, machines } = arguments;
     let (task, question, form, blocks) = (Task::Count, Question::Count, Form::Facts, Some((disk, machines)));
-    let question = Asked { task, question, input, rules, form, blocks };
+    let question = Asked { task, question, input, rules, form, proof: None, blocks };
     answer(started, &question, engine, answers, limits)
 }
 
@@ -119,6 +125,8 @@ struct Asked<'a> {
     input: &'a Input,
     rules: &'a Rules,
     form: Form,
+    /// The file of the proof that there are no other solutions.
+    proof: Option<&'a Path>,
     blocks: Option<(&'a Disk, &'a Machines)>,
 }
 
@@ -145,9 +153,12 @@ fn answer(
 }
 
 fn run(session: &Session, asked: &Asked<'_>, options: &EngineOptions) -> Result<ExitStatus, Failure> {
-    let Asked { input, rules, form, blocks, .. } = *asked;
+    let Asked { input, rules, form, proof, blocks, .. } = *asked;
     check(options)?;
     let puzzle = instance(session, input, rules, form)?;
+    if proof.is_some() {
+        prove::check(&puzzle.0)?;
+    }
     let ask = |peers: Option<&dyn Peers>| ask(session, asked, options, &puzzle, peers);
     match blocks {
         Some((_, machines)) => {
@@ -171,7 +182,7 @@ fn ask(
     (built, drawing): &(Built, Option<Drawing>),
     peers: Option<&dyn Peers>,
 ) -> Result<ExitStatus, Failure> {
-    let Asked { task, question, blocks, .. } = *asked;
+    let Asked { task, question, proof, blocks, .. } = *asked;
     let spill = blocks.map(|(disk, _)| open(disk, options, asked.follows())).transpose()?.flatten();
     session.output.solving();
     let request = Request {
@@ -188,10 +199,13 @@ fn ask(
         peers,
         ..Request::new(&built.puzzle, question)
     };
-    let mut atoms = None;
+    let (mut atoms, mut found) = (None, Vec::new());
     let outcome = engine::run(
         &request,
         &mut |edges| {
+            if proof.is_some() {
+                found.push(edges.to_vec());
+            }
             if let Some(drawing) = drawing {
                 // Puzzles without this form were refused before the search.
                 return session.output.drawn(&drawing.of(edges).unwrap_or_else(|reason| reason + "\n"));
@@ -210,6 +224,16 @@ fn ask(
     }
     if let Some(spill) = &spill {
         told(session, spill)?;
+    }
+    if let Some(proof) = proof {
+        if outcome.exhausted {
+            session.output.flush();
+            prove::certify(session, built, &found, &prove::Paths::beside(proof))?;
+        } else if outcome.stopped.is_none() {
+            session.remark(
+                "there may be more solutions, so nothing is proved: -n 0 finds all, -n 2 a second one",
+            );
+        }
     }
     let lost = outcome.stopped.filter(|&cause| cause == Interrupted::Peers).and(peers);
     let lost = lost.and_then(|peers| machines::lost(peers, spill.is_some()));

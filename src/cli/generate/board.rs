@@ -31,6 +31,9 @@ pub(super) struct Making {
     /// Write each puzzle to a file of its own in this folder: 01.lp, 02.lp, ...
     #[arg(short, long, value_name = "FOLDER")]
     pub(super) output: Option<PathBuf>,
+    /// Write a proof beside each puzzle that it has one solution and no other: 01.opb and 01.pbp, as `zlink prove` does.
+    #[arg(long, requires = "output")]
+    pub(super) prove: bool,
 }
 
 fn grid(text: &str) -> Result<(usize, usize), String> {

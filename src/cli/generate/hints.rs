@@ -349,7 +349,7 @@ fn write(
     };
     let cells = |set: &[Element]| set.iter().map(|level| family.cells[level.index()]).collect::<Vec<_>>();
     let again = ReproductionCommand::of_this_run::<HintsOptions>("hints");
-    let mut puzzles = Puzzles::new(session, &options.making, again, wanted);
+    let mut puzzles = Puzzles::new(session, &options.making, board.puzzle.topology(), again, wanted);
     // With --hardest, a run for one puzzle may not write the first puzzle of a run for several. Reproducing that one takes two.
     let least = if options.hardest && options.sample.is_none() && wanted != 1 { 2 } else { 1 };
     let mut number = 0;

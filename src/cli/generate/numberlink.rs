@@ -111,15 +111,17 @@ pub(super) fn numberlink(session: &Session, options: &NumberlinkOptions) -> Resu
         Ok((what, board.write(&made.puzzle).to_string()))
     };
     let again = ReproductionCommand::of_this_run::<NumberlinkOptions>("numberlink");
-    series(session, making, again, &options.series, make, || match undrawn.take() {
-        None => ExitStatus::DONE,
-        Some(Failure::Input(text)) => {
-            session.show(&text);
-            ExitStatus::ERROR
-        }
-        Some(Failure::Stopped(cause)) => {
-            session.remark(&format!("{}: there is no picture", session.explain(cause)));
-            ExitStatus::stopped(Task::Generate, cause)
+    series(session, making, zlink_puzzle::Topology::Linkage, again, &options.series, make, || {
+        match undrawn.take() {
+            None => ExitStatus::DONE,
+            Some(Failure::Input(text)) => {
+                session.show(&text);
+                ExitStatus::ERROR
+            }
+            Some(Failure::Stopped(cause)) => {
+                session.remark(&format!("{}: there is no picture", session.explain(cause)));
+                ExitStatus::stopped(Task::Generate, cause)
+            }
         }
     })
 }

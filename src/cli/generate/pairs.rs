@@ -246,8 +246,13 @@ fn write(
         Some(wanted) => wanted,
     };
     let again = ReproductionCommand::of_this_run::<PairsOptions>("pairs");
-    let mut puzzles =
-        Puzzles::new(session, &options.making, again, wanted.min(u64::try_from(&count).unwrap_or(wanted)));
+    let mut puzzles = Puzzles::new(
+        session,
+        &options.making,
+        zlink_puzzle::Topology::Linkage,
+        again,
+        wanted.min(u64::try_from(&count).unwrap_or(wanted)),
+    );
     let mut number = 0;
     let mut emit = |set: &[[VertexId; 2]]| -> Result<(), Failure> {
         number += 1;

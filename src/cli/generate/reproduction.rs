@@ -7,7 +7,8 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command};
 
 /// Options that do not affect a puzzle: limits, messages, and where and what else is written.
-const IDLE: [&str; 10] = [
+const IDLE: [&str; 11] = [
+    "prove",
     "time_limit",
     "memory_limit",
     "quiet",

@@ -7,11 +7,13 @@ use clap::Args;
 use super::board::Making;
 use super::reproduction::{Origin, ReproductionCommand};
 use crate::failure::Failure;
+use crate::prove::certify_made;
 use crate::session::Session;
 use crate::values::positive;
 use zlink_answer::ExitStatus;
 use zlink_base::files;
 use zlink_generate::GenerateError;
+use zlink_puzzle::Topology;
 
 /// What random puzzles need beside.
 #[derive(Debug, Args)]
@@ -26,12 +28,13 @@ pub(super) struct Series {
 pub(super) fn series(
     session: &Session,
     making: &Making,
+    topology: Topology,
     again: Option<ReproductionCommand>,
     wanted: &Series,
     mut make: impl FnMut(u64) -> Result<(String, String), GenerateError>,
     status: impl FnOnce() -> ExitStatus,
 ) -> Result<ExitStatus, Failure> {
-    let mut puzzles = Puzzles::new(session, making, again, wanted.count);
+    let mut puzzles = Puzzles::new(session, making, topology, again, wanted.count);
     for i in 0..wanted.count {
         let seed = making.seed.wrapping_add(i);
         let (what, facts) = match make(seed) {
@@ -68,7 +71,9 @@ pub(super) fn file_name(folder: &Path, number: u64, count: u64) -> PathBuf {
 /// Writes puzzles: one to the standard output, or each to a file.
 pub(super) struct Puzzles<'s> {
     session: &'s Session,
-    folder: Option<&'s PathBuf>,
+    making: &'s Making,
+    /// The shape of solutions, if the facts do not imply it.
+    topology: Option<Topology>,
     again: Option<ReproductionCommand>,
     count: u64,
     written: u64,
@@ -76,15 +81,16 @@ pub(super) struct Puzzles<'s> {
 }
 
 impl<'s> Puzzles<'s> {
-    /// A writer for at most `count` puzzles, which the command `again` makes.
+    /// A writer for at most `count` puzzles, which the command `again` makes; `topology` is the shape of their solutions.
     pub(super) fn new(
         session: &'s Session,
         making: &'s Making,
+        topology: Topology,
         again: Option<ReproductionCommand>,
         count: u64,
     ) -> Self {
-        let folder = making.output.as_ref();
-        Puzzles { session, folder, again, count, written: 0, text: String::new() }
+        let topology = (topology == Topology::Cycles).then_some(topology);
+        Puzzles { session, making, topology, again, count, written: 0, text: String::new() }
     }
 
     /// Writes a puzzle after two comments: the command that reproduces it, and the description `what`.
@@ -93,7 +99,7 @@ impl<'s> Puzzles<'s> {
             self.again.as_ref().map_or_else(String::new, |again| format!("% {}\n", again.line(origin)));
         let text = format!("{again}% {what}\n{facts}");
         self.written += 1;
-        let Some(folder) = self.folder else {
+        let Some(folder) = &self.making.output else {
             self.text = text;
             return Ok(());
         };
@@ -101,6 +107,9 @@ impl<'s> Puzzles<'s> {
         let written =
             std::fs::create_dir_all(folder).and_then(|()| files::write_bytes(&file, text.as_bytes()));
         written.map_err(|error| Failure::unwritten(&file, &error))?;
+        if self.making.prove {
+            certify_made(self.session, &text, self.topology, &file.with_extension("pbp"))?;
+        }
         self.session.remark(&format!("{}: {what}", file.display()));
         Ok(())
     }

@@ -106,5 +106,5 @@ pub(super) fn slitherlink(session: &Session, options: &SlitherlinkOptions) -> Re
         Ok((what, board.write(puzzle).to_string()))
     };
     let again = ReproductionCommand::of_this_run::<SlitherlinkOptions>("slitherlink");
-    series(session, making, again, &options.series, make, || ExitStatus::DONE)
+    series(session, making, board.puzzle.topology(), again, &options.series, make, || ExitStatus::DONE)
 }
