@@ -180,9 +180,14 @@ impl<'p> Formula<'p> {
         self.puzzle.topology() != Topology::Cycles
     }
 
-    /// The number of binary digits of a flow, of at most one unit for each vertex but one.
-    pub(super) fn flow_digits(&self) -> u32 {
-        digits(self.puzzle.vertex_count().saturating_sub(1)).max(1)
+    /// The number of binary digits of a flow.
+    fn flow_digits(&self) -> u32 {
+        digits(2 * self.most_flow()).max(1)
+    }
+
+    /// The most units of flow along an edge: one for each vertex but the one that it comes from.
+    fn most_flow(&self) -> usize {
+        self.puzzle.vertex_count().saturating_sub(1)
     }
 
     /// The number of binary digits of a label.
@@ -269,7 +274,7 @@ impl<'p> Formula<'p> {
         all.filter(move |&number| Some(number) != at_most)
     }
 
-    /// The constraint that an edge carries flow only if it is in.
+    /// The constraint that an edge carries flow as it is written (`against`: against that) only if it is in.
     pub(super) fn capacity(&self, edge: EdgeId, against: bool) -> Number {
         self.start.capacity + 2 * edge.index() as Number + Number::from(against)
     }
@@ -309,7 +314,7 @@ impl<'p> Formula<'p> {
         let variables = edges
             + vertices
             + self.roots.len()
-            + if self.has_flow() { 2 * edges * digits } else { 0 }
+            + if self.has_flow() { edges * digits } else { 0 }
             + vertices * self.label_digits() as usize;
         let equations = vertices + self.clued.len() + usize::from(!self.roots.is_empty());
         let constraints = self.len() - equations as Number;
@@ -363,7 +368,7 @@ impl<'p> Formula<'p> {
         for &cell in &self.clued {
             writer.comment("clue", About::Clue(cell, self.clue(cell)))?;
             let edges = self.puzzle.cell(cell).edges.iter().map(|&e| (1, edge_is(e, true)));
-            writer.constraint(edges, Relation::Equal, self.clue(cell))?;
+            writer.constraint(edges, Relation::Equal, self.clue(cell).into())?;
         }
         if self.puzzle.cover() {
             for vertex in self.vertices() {
@@ -403,13 +408,12 @@ impl<'p> Formula<'p> {
 
     /// Writes the constraints that flow along the edges that are in reaches every vertex on the solution.
     fn write_flow(&self, writer: &mut Writer<'_>) -> io::Result<()> {
-        let most = self.puzzle.vertex_count() as i64 - 1;
+        let most = self.most_flow() as i64;
         for edge in self.edges() {
-            for against in [false, true] {
+            for (sign, least) in [(-1, -most), (1, most)] {
                 writer.comment("capacity", About::Edge(edge))?;
-                let digits = self.flow_of(edge, against, -1);
-                let terms = std::iter::once((most, edge_is(edge, true))).chain(digits);
-                writer.constraint(terms, Relation::AtLeast, 0)?;
+                let terms = std::iter::once((most, edge_is(edge, true))).chain(self.flow_of(edge, sign));
+                writer.constraint(terms, Relation::AtLeast, least)?;
             }
         }
         for vertex in self.vertices() {
@@ -417,26 +421,20 @@ impl<'p> Formula<'p> {
                 continue;
             }
             writer.comment("flow", About::Vertex(vertex))?;
-            let through = self.incidence.at(vertex).iter().flat_map(|&(e, _)| {
-                let against = self.incidence.ends(e)[0] == vertex;
-                self.flow_of(e, against, 1).chain(self.flow_of(e, !against, -1))
-            });
+            let sign = |e: EdgeId| if self.incidence.ends(e)[0] == vertex { -1 } else { 1 };
+            let at = self.incidence.at(vertex).iter().map(|&(e, _)| e);
+            let least = at.clone().map(|e| sign(e) * most).sum();
             let source = self.is_root(vertex).then(|| (most + 1, root(vertex)));
-            let terms = through.chain([(-1, on(vertex))]).chain(source);
-            writer.constraint(terms, Relation::AtLeast, 0)?;
+            let terms = at.flat_map(|e| self.flow_of(e, sign(e))).chain([(-1, on(vertex))]).chain(source);
+            writer.constraint(terms, Relation::AtLeast, least)?;
         }
         Ok(())
     }
 
-    /// The flow along an edge, times `sign`.
-    fn flow_of(
-        &self,
-        edge: EdgeId,
-        against: bool,
-        sign: i64,
-    ) -> impl Iterator<Item = (i64, Literal)> + use<> {
+    /// The number that stands for the flow along an edge, times `sign`.
+    fn flow_of(&self, edge: EdgeId, sign: i64) -> impl Iterator<Item = (i64, Literal)> + use<> {
         (0..self.flow_digits()).map(move |digit| {
-            (sign << digit, Literal { variable: Variable::Flow { edge, against, digit }, holds: true })
+            (sign << digit, Literal { variable: Variable::Flow { edge, digit }, holds: true })
         })
     }
 
@@ -525,7 +523,7 @@ impl Writer<'_> {
         &mut self,
         terms: impl IntoIterator<Item = (i64, Literal)>,
         relation: Relation,
-        right: u32,
+        right: i64,
     ) -> io::Result<()> {
         let mut is_empty = true;
         for (factor, literal) in terms {

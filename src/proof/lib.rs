@@ -6,6 +6,7 @@
 //! | `formula` | the constraints, and their numbers: [`Formula`] |
 //! | `recorder` | what conflict-driven search concludes, as steps of a proof |
 //! | `cuts` | steps from the flow of the formula to cuts |
+//! | `sums` | sums over vertices, which cuts are made of |
 //! | `trace` | the steps in few bytes |
 //! | `proof` | the steps that are needed, as text: [`Proof`] |
 //!
@@ -18,6 +19,7 @@ mod cuts;
 mod formula;
 mod proof;
 mod recorder;
+mod sums;
 mod trace;
 mod variable;
 

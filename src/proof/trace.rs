@@ -120,7 +120,7 @@ fn code(literal: Literal) -> u64 {
         Variable::Vertex(vertex) => (1, vertex.0, 0),
         Variable::Root(vertex) => (2, vertex.0, 0),
         Variable::Label { vertex, digit } => (3, vertex.0, digit),
-        Variable::Flow { edge, against, digit } => (4 + u64::from(against), edge.0, digit),
+        Variable::Flow { edge, digit } => (4, edge.0, digit),
     };
     (u64::from(index) << 3 | kind) << 6 | u64::from(digit) << 1 | u64::from(literal.holds)
 }
@@ -133,7 +133,7 @@ fn literal(code: u64) -> Literal {
         1 => Variable::Vertex(vertex),
         2 => Variable::Root(vertex),
         3 => Variable::Label { vertex, digit },
-        kind => Variable::Flow { edge, against: kind == 5, digit },
+        _ => Variable::Flow { edge, digit },
     };
     Literal { variable, holds: code & 1 == 1 }
 }
@@ -151,8 +151,7 @@ mod tests {
             Variable::Vertex(vertex),
             Variable::Root(vertex),
             Variable::Label { vertex, digit: 31 },
-            Variable::Flow { edge, against: false, digit: 0 },
-            Variable::Flow { edge, against: true, digit: 30 },
+            Variable::Flow { edge, digit: 30 },
         ];
         let literals = variables
             .into_iter()

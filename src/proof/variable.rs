@@ -13,12 +13,10 @@ pub enum Variable {
     Vertex(VertexId),
     /// `r1`: the vertex is the root of the cycle.
     Root(VertexId),
-    /// `f1_0`, or `g1_0` if `against`: a binary digit of the flow along an edge as it is written, or against it.
+    /// `f1_0`: a binary digit of the number that stands for the flow along an edge.
     Flow {
         /// The edge.
         edge: EdgeId,
-        /// Whether the flow goes from the edge's second end to its first.
-        against: bool,
         /// The digit stands for 2^`digit`.
         digit: u32,
     },
@@ -37,9 +35,7 @@ impl fmt::Display for Variable {
             Variable::Edge(edge) => write!(f, "e{}", edge.index() + 1),
             Variable::Vertex(vertex) => write!(f, "v{}", vertex.index() + 1),
             Variable::Root(vertex) => write!(f, "r{}", vertex.index() + 1),
-            Variable::Flow { edge, against, digit } => {
-                write!(f, "{}{}_{digit}", if against { 'g' } else { 'f' }, edge.index() + 1)
-            }
+            Variable::Flow { edge, digit } => write!(f, "f{}_{digit}", edge.index() + 1),
             Variable::Label { vertex, digit } => write!(f, "l{}_{digit}", vertex.index() + 1),
         }
     }
