@@ -19,7 +19,7 @@ use super::propagator::{Depth, Propagator};
 use super::reason::Reason;
 use super::rule::Rule;
 use super::trail::Trail;
-use super::{Conflict, Cut, Ground, Lit, Value, Var};
+use super::{Conflict, Cut, Ground, Lit, Place, Value, Var};
 use zlink_puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 
 const UNSEEN: u32 = u32::MAX;
@@ -260,7 +260,7 @@ fn justify(
         false => (of_edge(near.unwrap_or(edge), true), of_edge(far, false)),
     };
     let (Some(inside), Some(outside)) = (here, there) else { return };
-    grounds.extend([inside, outside].map(Ground::Degree));
+    grounds.extend([inside, outside].map(|v| Ground::AtMost(Place::Vertex(v))));
     let side = side.members().to_vec();
     grounds.push(Ground::Cut(Cut { side, through, between: [inside, outside] }));
 }

@@ -13,7 +13,7 @@ use super::propagator::{Propagator, Wakes};
 use super::reason::Reason;
 use super::rule::Rule;
 use super::trail::Trail;
-use super::{Conflict, Ground, Lit, Value, Var};
+use super::{Conflict, Ground, Lit, Place, Value, Var};
 use zlink_puzzle::{CellId, Puzzle};
 
 /// The clue rule. It has no state: the demands are in [`Context`].
@@ -105,13 +105,19 @@ impl Propagator for Clue {
 
     fn justify(
         &self,
-        _: &Context<'_>,
+        context: &Context<'_>,
         reason: Reason,
-        _: Option<Var>,
+        var: Option<Var>,
         _: &mut Vec<Lit>,
         grounds: &mut Vec<Ground>,
     ) {
-        grounds.push(Ground::Clue(cell(reason)));
+        let (c, trail) = (cell(reason), &context.trail);
+        let too_many = match var {
+            Some(implied) => trail.value(implied) == Value::Out,
+            None => context.demands.demand(c).need < 0,
+        };
+        let ground = if too_many { Ground::AtMost } else { Ground::AtLeast };
+        grounds.push(ground(Place::Cell(c)));
     }
 }
 

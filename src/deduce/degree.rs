@@ -17,7 +17,7 @@ use super::propagator::{Propagator, Wakes};
 use super::reason::Reason;
 use super::rule::Rule;
 use super::trail::Trail;
-use super::{Conflict, Ground, Lit, Value, Var};
+use super::{Conflict, Ground, Lit, Place, Value, Var};
 use zlink_puzzle::{Incidence, Topology, VertexId};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -136,13 +136,31 @@ impl Propagator for Degree {
 
     fn justify(
         &self,
-        _: &Context<'_>,
+        context: &Context<'_>,
         reason: Reason,
-        _: Option<Var>,
+        var: Option<Var>,
         _: &mut Vec<Lit>,
         grounds: &mut Vec<Ground>,
     ) {
-        grounds.push(Ground::Degree(vertex(reason)));
+        let (v, Context { incidence, trail, .. }) = (vertex(reason), context);
+        let (most, terminal) = (Ground::AtMost(Place::Vertex(v)), self.terminal[v.index()]);
+        let before = var.map_or(context.before(), |implied| trail.position(implied));
+        let chosen = incidence.at(v).iter().filter(|&&(e, _)| trail.was(e, Value::In, before)).count();
+        let full = 2 - usize::from(terminal) + usize::from(var.is_none());
+        if chosen >= full {
+            grounds.push(most);
+            return;
+        }
+        // Whether the vertex is on the solution: it is covered, an edge says so, or there are too few edges for that.
+        if context.cover && !terminal {
+            grounds.push(Ground::Covered(v));
+        } else if chosen > 0 {
+            grounds.push(most.clone());
+        }
+        grounds.push(Ground::AtLeast(Place::Vertex(v)));
+        if chosen == 0 && var.is_some_and(|implied| trail.value(implied) == Value::Out) {
+            grounds.push(most);
+        }
     }
 }
 

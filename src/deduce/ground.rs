@@ -10,10 +10,12 @@ use zlink_puzzle::{CellId, EdgeId, VertexId};
 pub enum Ground {
     /// The edge is required, or it is forbidden.
     Given(EdgeId),
-    /// The degree of a vertex, which may have to be covered.
-    Degree(VertexId),
-    /// The clue of a cell.
-    Clue(CellId),
+    /// A vertex or a cell has at least as many edges as it must have; a vertex on the solution that is no terminal has two.
+    AtLeast(Place),
+    /// A vertex or a cell has at most as many edges as it may have; a vertex that is not on the solution has none.
+    AtMost(Place),
+    /// The vertex is on the solution: it is a terminal, or all vertices are to be covered.
+    Covered(VertexId),
     /// There is something in the solution.
     NotEmpty,
     /// The solution is connected: with vertices on both sides of a cut it has an edge across.
@@ -39,6 +41,15 @@ pub enum Ground {
         /// The terminals.
         terminals: [VertexId; 2],
     },
+}
+
+/// A place where edges are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// The edges at a vertex.
+    Vertex(VertexId),
+    /// The edges of a cell with a clue.
+    Cell(CellId),
 }
 
 /// A set of vertices that an edge of each solution leaves, because the solution has vertices in it and elsewhere.

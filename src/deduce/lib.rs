@@ -95,7 +95,7 @@ mod variable;
 pub use crowded::is_crowded;
 pub use deduction::{Conflict, Deduction};
 pub use dense::{has_dense_cells, has_sparse_sums, is_dense};
-pub use ground::{Cut, Ground, Outside};
+pub use ground::{Cut, Ground, Outside, Place};
 pub use probe::{Scope, Stopped};
 pub use propagator::Depth;
 pub use reason::{Antecedent, Reason};

@@ -19,7 +19,7 @@ use super::propagator::{Depth, FromScratch};
 use super::propagator::{Propagator, Wakes};
 use super::reason::Reason;
 use super::rule::Rule;
-use super::{Conflict, Ground, Lit, Outside, Value, Var};
+use super::{Conflict, Ground, Lit, Outside, Place, Value, Var};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use zlink_puzzle::{EdgeId, Topology, VertexId};
@@ -311,7 +311,7 @@ impl Propagator for PathEnd {
         };
         literals.extend(other.filter(|&e| implied != Some(e.into())).map(|e| trail.literal(e)));
         let other = other.and_then(|e| incidence.ends(e).into_iter().find(|v| !path.vertices.contains(v)));
-        grounds.extend(other.map(Ground::Degree));
+        grounds.extend(other.map(|v| Ground::AtMost(Place::Vertex(v))));
         path.justify(other, context, grounds);
     }
 }
@@ -370,12 +370,12 @@ impl Path {
                         (on_cycle != clue).then_some((c, on_cycle > clue))
                     });
                 match wrong {
-                    Some((cell, true)) => return grounds.push(Ground::Clue(cell)),
+                    Some((cell, true)) => return grounds.push(Ground::AtMost(Place::Cell(cell))),
                     Some((cell, false)) => Outside::Cell(cell),
                     None => {
                         let mut vertices = (0..puzzle.vertex_count()).map(VertexId::from_index);
                         let Some(other) = vertices.find(|v| !self.vertices.contains(v)) else { return };
-                        grounds.push(Ground::Degree(other));
+                        grounds.push(Ground::Covered(other));
                         Outside::Vertex(other)
                     }
                 }

@@ -1,11 +1,11 @@
 //! What a search concludes -> the steps of a proof.
 
 use super::cuts::Cuts;
-use super::formula::Formula;
+use super::formula::{Formula, Number};
 use super::trace::{Kind, Trace, Word};
 use super::variable::{Literal, Variable};
 use zlink_base::limits::{Account, Interrupted, Limits};
-use zlink_deduce::{Ground, Lit};
+use zlink_deduce::{Ground, Lit, Place};
 use zlink_puzzle::{EdgeId, VertexId};
 use zlink_search::{Hint, Recorder};
 
@@ -30,16 +30,13 @@ impl<'f> Steps<'f> {
                 let both = [true, false].map(|value| formula.given(edge, value));
                 words.extend(both.into_iter().flatten().map(Word::Formula));
             }
-            &Ground::Degree(vertex) => {
-                let degree = formula.degree(vertex);
-                words.extend([degree, degree + 1].map(Word::Formula));
-                words.extend(formula.on_solution(vertex).map(Word::Formula));
+            &Ground::AtLeast(place) => words.extend(self.at_least(place).map(Word::Formula)),
+            &Ground::AtMost(place) => words.extend(self.at_least(place).map(|n| Word::Formula(n + 1))),
+            &Ground::Covered(vertex) => words.extend(formula.on_solution(vertex).map(Word::Formula)),
+            Ground::NotEmpty => {
+                let degrees = formula.roots().iter().map(|&root| formula.degree(root));
+                words.extend(degrees.chain(formula.not_empty()).map(Word::Formula));
             }
-            &Ground::Clue(cell) => {
-                let clue = formula.clue_of(cell).into_iter();
-                words.extend(clue.flat_map(|clue| [clue, clue + 1].map(Word::Formula)));
-            }
-            Ground::NotEmpty => words.extend(formula.not_empty().map(Word::Formula)),
             Ground::Cut(cut) => words.push(Word::Step(self.cuts.cut(cut, formula, &mut self.trace))),
             Ground::Cycle { edges, outside } => {
                 words.push(Word::Step(self.cuts.cycle(edges, *outside, formula, &mut self.trace)));
@@ -48,6 +45,14 @@ impl<'f> Steps<'f> {
                 words.push(Word::Step(self.cuts.even(side, *edge, formula, &mut self.trace)));
             }
             Ground::Apart { edges, terminals } => self.apart(edges, *terminals, words),
+        }
+    }
+
+    /// The constraint "at least" of a place; the next one is "at most".
+    fn at_least(&self, place: Place) -> Option<Number> {
+        match place {
+            Place::Vertex(vertex) => Some(self.formula.degree(vertex)),
+            Place::Cell(cell) => self.formula.clue_of(cell),
         }
     }
 

@@ -3,7 +3,6 @@
 use super::super::context::Context;
 use super::{Conflict, Deduction};
 use crate::{Antecedent, Ground, Lit, Var};
-use zlink_puzzle::VertexId;
 
 impl Deduction<'_> {
     /// Adds to `literals` the reason of a decided variable: literals that were on the trail before it and that imply its value
@@ -47,13 +46,12 @@ impl Deduction<'_> {
     /// Adds the grounds of the reason why the last call of [`Deduction::propagate`] failed, and to `literals` those of level 0
     /// that [`Deduction::explain_conflict`] leaves out, possibly among others.
     pub fn justify_conflict(&self, literals: &mut Vec<Lit>, grounds: &mut Vec<Ground>) {
-        let Context { puzzle, incidence, .. } = &self.context;
+        let Context { puzzle, .. } = &self.context;
         let Some(Conflict { cause, var }) = self.conflict else { return };
         match cause {
             Antecedent::Rule(reason) => self.rules.justify(&self.context, reason, var, literals, grounds),
             Antecedent::Empty => {
-                let vertices = (0..incidence.vertex_count()).map(VertexId::from_index);
-                grounds.extend(vertices.map(Ground::Degree).chain([Ground::NotEmpty]));
+                grounds.push(Ground::NotEmpty);
             }
             Antecedent::Given => {
                 let both = puzzle.required().iter().filter(|edge| puzzle.forbidden().contains(edge));
