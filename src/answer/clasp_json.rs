@@ -89,6 +89,7 @@ impl Render for ClaspJson {
             Some(_) => "  \"INTERRUPTED\": 1,\n",
             None => "",
         };
+        let verified = if summary.verified { ",\n    \"Verified\": \"yes\"" } else { "" };
         let mut consequences = String::new();
         if let Some(known) = summary.consequences.filter(|_| summary.models > 0) {
             let Consequences { certain, open, .. } = known;
@@ -102,7 +103,7 @@ impl Render for ClaspJson {
         let _ = write!(
             out,
             "      \"Stop\": {total:.3}\n    }}\n  ],\n  \"Result\": \"{}\",\n{limit}  \"Models\": {{\n    \
-             \"Number\": {models},\n    \"More\": \"{}\"{consequences}\n  }},\n  \"Calls\": 1,\n  \"Time\": {{\n    \
+             \"Number\": {models},\n    \"More\": \"{}\"{verified}{consequences}\n  }},\n  \"Calls\": 1,\n  \"Time\": {{\n    \
              \"Total\": {total:.3},\n    \"Solve\": {:.3},\n    \"Model\": {:.3},\n    \"Unsat\": {:.3},\n    \
              \"CPU\": {:.3}\n  }}\n}}\n",
             summary.word(),

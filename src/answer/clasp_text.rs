@@ -55,6 +55,9 @@ impl Render for ClaspText {
         let (models, more) = summary.shown_models();
         let more = if more { "+" } else { "" };
         let _ = writeln!(out, "Models       : {models}{more}");
+        if summary.verified {
+            out.push_str("  Verified   : yes\n");
+        }
         if let Some(consequences) = summary.consequences.filter(|_| summary.models > 0) {
             let Consequences { certain, .. } = consequences;
             let (is_known, more) = if consequences.is_complete() { ("yes", "") } else { ("unknown", "+") };

@@ -44,6 +44,8 @@ pub struct Summary {
     pub models: u64,
     /// The number of solutions, if it is known.
     pub count: Option<BigUint>,
+    /// Whether a recount came to the same number.
+    pub verified: bool,
     /// The number of solutions counted when `count` is not known.
     pub at_least: u128,
     /// The limit that ended the run, if one did.
@@ -76,6 +78,7 @@ impl Summary {
             consequences: None,
             models: 0,
             count: None,
+            verified: false,
             at_least: 0,
             stopped: None,
             failed: false,

@@ -23,6 +23,8 @@ pub enum Operation {
     Print,
     /// Checking the limits; the fault is that the time limit is reached.
     Limit,
+    /// Comparing a count with a recount; the fault is that they differ.
+    Recount,
     /// Starting a piece of work in `zlink studio`; the fault is a crash.
     Work,
     /// Starting a piece of work in `zlink studio`; the fault is work that allocates without end, and never checks a
@@ -75,6 +77,7 @@ fn fault(text: &str) -> Option<(Operation, u64)> {
         "rename" => Operation::Rename,
         "print" => Operation::Print,
         "limit" => Operation::Limit,
+        "recount" => Operation::Recount,
         "work" => Operation::Work,
         "greed" => Operation::Greed,
         _ => return None,

@@ -9,7 +9,7 @@ use super::deferred::Deferred;
 use super::studio;
 use super::{
     analyse, boards, check, compare, convert, diagram, draw, explain, generate, pages, plan, prove, rate,
-    solve,
+    recount, solve,
 };
 
 /// Solves, counts, checks, makes and draws link puzzles on arbitrary graphs, exactly: Generalized Slitherlink (one
@@ -45,7 +45,7 @@ const OVERVIEW: &str = overview!();
 const STATUSES: &str = concat!(
     overview!(),
     "
-Exit statuses of solve and count (those of clasp):
+Exit statuses of solve, count and recount (those of clasp):
    0  help or version was shown; with --exit-zero, the question was answered
    1  interrupted or out of time before there was an answer; bad command line
   10  satisfiable; there may be more solutions than were asked for
@@ -71,6 +71,9 @@ pub(super) enum Command {
     /// Count the solutions exactly.
     #[command(after_help = solve::COUNT_EXAMPLES, after_long_help = solve::COUNT_EXAMPLES)]
     Count(Deferred<solve::Count>),
+    /// Count the solutions once more, by a short program that shares nothing with the engines.
+    #[command(after_help = recount::EXAMPLES, after_long_help = recount::EXAMPLES)]
+    Recount(Deferred<recount::Recount>),
     /// Check an answer against the definition of the puzzle.
     #[command(after_help = check::EXAMPLES, after_long_help = check::EXAMPLES)]
     Check(Deferred<check::Check>),

@@ -8,7 +8,7 @@
 //! | `boards.rs` | `zlink boards`: lists and draws the boards |
 //! | `deferred.rs` | arguments that are built only when their command is run |
 //! | `values.rs` | how the values of options are read |
-//! | `analyse.rs`, `explain.rs`, `rate.rs`, `solve.rs`, `check.rs`, `plan.rs`, `convert.rs`, `draw.rs`, `pages.rs` | the commands |
+//! | `analyse.rs`, `explain.rs`, `rate.rs`, `solve.rs`, `recount.rs`, `check.rs`, `plan.rs`, `convert.rs`, `draw.rs`, `pages.rs` | the commands |
 //! | `machines.rs` | connects the processes of a count on several machines |
 //! | `consequences.rs` | `zlink solve --enum-mode` |
 //! | `compare/` | `zlink compare`: runs engines side by side |
@@ -72,6 +72,7 @@ mod rate;
 #[doc(hidden)]
 pub mod readers;
 mod reading;
+mod recount;
 mod session;
 mod signals;
 mod solve;
@@ -144,6 +145,7 @@ fn run(started: Instant) -> ExitStatus {
     match arguments.command {
         Command::Solve(Deferred(arguments)) => solve::solve(started, &arguments),
         Command::Count(Deferred(arguments)) => solve::count(started, &arguments),
+        Command::Recount(Deferred(arguments)) => recount::recount(started, &arguments),
         Command::Check(Deferred(arguments)) => check::check(started, &arguments),
         Command::Compare(Deferred(arguments)) => compare::compare(started, &arguments),
         Command::Supervise(Deferred(arguments)) => compare::supervise(&arguments),

@@ -101,6 +101,11 @@ impl Output {
         *counted = solutions.max(*counted);
     }
 
+    /// Forgets how far a count has come, as it may be wrong.
+    pub(super) fn forget_count(&self) {
+        *self.most_counted() = 0;
+    }
+
     fn most_counted(&self) -> MutexGuard<'_, u128> {
         self.counted.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -12,7 +12,7 @@ use super::machines::Machines;
 use super::session::Session;
 use super::spill::{Disk, removed, told};
 use super::values::{how_many, named};
-use super::{input, machines, prove, reading};
+use super::{input, machines, prove, reading, recount};
 use zlink_analyse::EnumMode;
 use zlink_answer::{Atoms, ExitStatus, Summary, Task, renderer};
 use zlink_base::clock::Instant;
@@ -42,6 +42,7 @@ Examples:
   zlink count --path-matchings graph.lp         of sets of disjoint paths
   zlink count --board honeycomb --size 5x4      of all cycles of a blank board (`zlink boards`)
   zlink count --format clingo puzzle.lp         with clingo's status word and Models line
+  zlink count --verify puzzle.lp                a second, independent count says the same
   zlink count --engine search --time-limit 9 puzzle.lp   so far as it comes: at least N
   zlink count --engine backtrack --stats puzzle.lp
 ";
@@ -78,6 +79,9 @@ pub(super) struct Count {
     pub(super) input: Input,
     #[command(flatten)]
     pub(super) rules: Rules,
+    /// Count once more, as `zlink recount` does, and fail if the numbers differ.
+    #[arg(long)]
+    pub(super) verify: bool,
     #[command(flatten)]
     pub(super) engine: EngineOptions,
     #[command(flatten)]
@@ -106,15 +110,16 @@ pub(super) fn solve(started: Instant, arguments: &Solve) -> ExitStatus {
         form,
         proof: arguments.proof.as_deref(),
         blocks: None,
+        verify: false,
     };
     answer(started, &question, engine, answers, limits)
 }
 
 /// Writes the number of solutions.
 pub(super) fn count(started: Instant, arguments: &Count) -> ExitStatus {
-    let Count { input, rules, engine, answers, limits, disk, machines } = arguments;
+    let Count { input, rules, engine, answers, limits, disk, machines, verify } = arguments;
     let (task, question, form, blocks) = (Task::Count, Question::Count, Form::Facts, Some((disk, machines)));
-    let question = Asked { task, question, input, rules, form, proof: None, blocks };
+    let question = Asked { task, question, input, rules, form, proof: None, blocks, verify: *verify };
     answer(started, &question, engine, answers, limits)
 }
 
@@ -128,6 +133,7 @@ struct Asked<'a> {
     /// The file of the proof that there are no other solutions.
     proof: Option<&'a Path>,
     blocks: Option<(&'a Disk, &'a Machines)>,
+    verify: bool,
 }
 
 impl Asked<'_> {
@@ -237,7 +243,9 @@ fn ask(
     }
     let lost = outcome.stopped.filter(|&cause| cause == Interrupted::Peers).and(peers);
     let lost = lost.and_then(|peers| machines::lost(peers, spill.is_some()));
-    let status = conclude(session, task, &outcome, lost);
+    let verified = outcome.count.as_ref().filter(|_| asked.verify && !asked.follows());
+    verified.map_or(Ok(()), |count| recount::verify(session, &built.puzzle, count))?;
+    let status = conclude(session, task, &outcome, lost, verified.is_some());
     if let (Some(spill), Some(_), false) = (&spill, &outcome.count, asked.follows()) {
         removed(spill)?;
     }
@@ -267,7 +275,7 @@ fn sweep_threads(options: &EngineOptions, question: &Question) -> usize {
 }
 
 /// Reads the puzzle of `input`, and prepares the drawing of its solutions if `form` needs one.
-fn instance(
+pub(super) fn instance(
     session: &Session,
     input: &Input,
     rules: &Rules,
@@ -304,8 +312,14 @@ fn check(options: &EngineOptions) -> Result<(), Failure> {
 }
 
 /// Writes the result, and the reason if it is incomplete: `lost`, if another process has stopped.
-fn conclude(session: &Session, task: Task, outcome: &Outcome, lost: Option<String>) -> ExitStatus {
-    let mut summary = Summary::unknown(task).with_outcome(outcome);
+fn conclude(
+    session: &Session,
+    task: Task,
+    outcome: &Outcome,
+    lost: Option<String>,
+    verified: bool,
+) -> ExitStatus {
+    let mut summary = Summary { verified, ..Summary::unknown(task).with_outcome(outcome) };
     summary.stopped = outcome.stopped.map(|cause| session.explain(cause));
     let status = session.output.conclude(summary.clone());
     summary.models = session.output.solutions();
