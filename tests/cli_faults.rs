@@ -24,9 +24,10 @@ const WRITERS: [(&[&str], bool); 9] = [
 ];
 
 /// The commands that write to the standard output.
-const PRINTERS: [&[&str]; 13] = [
+const PRINTERS: [&[&str]; 14] = [
     &["solve", "PUZZLE"],
     &["count", "PUZZLE"],
+    &["recount", "PUZZLE"],
     &["solve", "PUZZLE", "--as", "text"],
     &["plan", "PUZZLE"],
     &["convert", "PUZZLE", "--to", "loopy"],
@@ -163,10 +164,12 @@ fn wherever_the_time_ends_nothing_is_half_said() {
     let many = file(&grid(6, 6));
     let target = folder().join("file");
     // With the statuses of a run that is stopped.
-    let commands: [(&[&str], &Path, &[i32]); 7] = [
+    let commands: [(&[&str], &Path, &[i32]); 9] = [
         (&["solve", "PUZZLE"], &puzzle, &[1, 11]),
         (&["solve", "PUZZLE", "-n", "2"], &puzzle, &[1, 11]),
         (&["count", "PUZZLE"], &many, &[1, 11]),
+        (&["count", "--verify", "PUZZLE"], &many, &[1, 11]),
+        (&["recount", "PUZZLE"], &many, &[1]),
         (&["convert", "PUZZLE", "--encoding", "cnf"], &puzzle, &[1]),
         (&["draw", "PUZZLE", "--solve"], &puzzle, &[1]),
         (&["generate", "slitherlink", "--grid", "4x4"], &puzzle, &[1]),

@@ -124,6 +124,7 @@ fn a_time_limit_that_is_over_at_once_is_noticed_in_every_command() {
     let cases = [
         (&["solve", "--time-limit=1e-9", name][..], "UNKNOWN\n", 1),
         (&["count", "--time-limit=1e-9", name], "UNKNOWN\n", 1),
+        (&["recount", "--time-limit=1e-9", name], "UNKNOWN\n", 1),
         (&["check", "--time-limit=1e-9", name, name], "", 2),
         (&["plan", "--time-limit=1e-9", name], "", 1),
     ];

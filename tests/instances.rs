@@ -104,6 +104,32 @@ fn counts_are_exact() {
     });
 }
 
+/// What takes a recount long, as the frontier is wide.
+const WIDE: [&str; 6] = [
+    "numberlink/grid-14x14.lp",
+    "slitherlink/loopy-cairo-medium-irr1.lp",
+    "slitherlink/loopy-great-hexagonal-medium-irr1.lp",
+    "slitherlink/loopy-honeycomb-medium-irr1.lp",
+    "slitherlink/loopy-penrose-rhombs-medium-1.lp",
+    "slitherlink/square-20x20.lp",
+];
+
+#[test]
+fn recounts_are_exact() {
+    on_every_line(|line, path| {
+        if WIDE.contains(&line.file.as_str()) {
+            return Ok(());
+        }
+        let output = zlink(&["recount", &path.to_string_lossy()], &line.options, "");
+        match output.stdout.trim_end() == line.solutions {
+            true => status_is(&output, if line.satisfiable { &[30] } else { &[20] }),
+            false => {
+                Err(format!("recount says {:?}, not {}; {}", output.stdout, line.solutions, output.stderr))
+            }
+        }
+    });
+}
+
 #[test]
 fn answers_are_right_and_checked() {
     on_every_line(|line, path| {

@@ -2,8 +2,11 @@
 
 use crate::common::{grid, run};
 
+/// The count, which is also that of a recount.
 fn count(facts: &str, options: &[&str]) -> String {
-    run(&[&["count"], options].concat(), facts).stdout.trim_end().to_owned()
+    let ran = run(&[&["count", "--verify"], options].concat(), facts);
+    assert_eq!(ran.stderr, "zlink: verified: the recount is the same\n");
+    ran.stdout.trim_end().to_owned()
 }
 
 fn complete(n: usize) -> String {
