@@ -46,15 +46,16 @@ const BATCH: usize = 1 << 10;
 
 /// The exact number of solutions of `puzzle`, which may have parallel edges.
 pub fn recount(puzzle: &Puzzle, limits: &Limits, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
-    let _steps = reserve(limits, puzzle.edge_count() * 3 * size_of::<Step>())?;
+    let _steps = reserve(limits, (puzzle.vertex_count() + puzzle.edge_count()) * 3 * size_of::<Step>())?;
     let Some(Steps { steps, mates, needs }) = Steps::of(puzzle, limits)? else { return Ok(BigUint::ZERO) };
     let mut state = vec![0; mates + needs];
     let first = (state.clone().into_boxed_slice(), BigUint::from(1u32));
     let (mut table, mut _held) = (Table::from_iter([first]), limits.account());
     for (number, step) in (1..).zip(&steps) {
         let (mut next, mut held) = (Table::default(), limits.account());
-        let digits = table.values().map(BigUint::bits).max().unwrap_or_default() as usize / 4;
-        let bytes = size_of::<(Box<[u32]>, BigUint, [usize; 3])>() + size_of_val(&state[..]) + digits + 32;
+        // What a state takes, with its place in the table; a number may have reserved as much again.
+        let digits = table.values().map(BigUint::bits).max().unwrap_or_default() as usize / 8;
+        let bytes = size_of::<[usize; 12]>() + size_of_val(&state[..]) + 2 * digits;
         for (done, (before, ways)) in table.iter().enumerate() {
             if done % BATCH == 0 {
                 limits.check()?;
@@ -89,21 +90,22 @@ pub fn recount(puzzle: &Puzzle, limits: &Limits, progress: &dyn Progress) -> Res
 impl Step {
     /// Changes a state to that after the decision; `false` if no solution goes on from there.
     fn decide(&self, puzzle: &Puzzle, is_in: bool, mates: &mut [u32], needs: &mut [u32]) -> bool {
-        self.vertices.iter().for_each(|&(place, mate)| mates[place] = mate);
-        self.cells.iter().for_each(|&(place, clue)| needs[place] = clue);
+        self.vertices.begin.iter().for_each(|&(place, mate)| mates[place] = mate);
+        self.cells.begin.iter().for_each(|&(place, clue)| needs[place] = clue);
         if self.required && !is_in || is_in && !self.join(puzzle, mates) {
             return false;
         }
-        let meets = |&(place, left): &(usize, u32)| {
-            let need = needs[place].checked_sub(u32::from(is_in)).filter(|&need| need <= left);
-            need.inspect(|&need| needs[place] = need).is_some()
-        };
-        self.in_cells.iter().all(meets) && self.ends.iter().all(|&(v, left)| settle(puzzle, v, left, mates))
+        for &(place, left) in &self.cells.all {
+            let need = needs[place].checked_sub(u32::from(is_in));
+            let Some(need) = need.filter(|&need| need <= left) else { return false };
+            needs[place] = need;
+        }
+        self.vertices.all.iter().all(|&(place, left)| settle(puzzle, place, left, mates))
     }
 
     /// Joins the paths that end at the ends of the edge.
     fn join(&self, puzzle: &Puzzle, mates: &mut [u32]) -> bool {
-        let [u, v] = self.ends.map(|(place, _)| place);
+        let [(u, _), (v, _)] = self.vertices.all[..] else { return false };
         let [from, to] = [mates[u], mates[v]];
         let is_complete = puzzle.topology() == Topology::Cycle && mates[0] == 1;
         if is_complete || from == PASSED || to == PASSED {

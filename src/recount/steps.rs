@@ -10,19 +10,24 @@ const LANDMARKS: usize = 6;
 /// The distance of a vertex that is not reached.
 const UNREACHED: usize = usize::MAX;
 
-/// The decision about one edge. Places are those of mates and of needs in a state.
+/// The decision about one edge.
 #[derive(Clone, Default)]
 pub(super) struct Step {
-    /// The places of the two ends, and how many of their edges come later.
-    pub(super) ends: [(usize, u32); 2],
-    /// The places of the cells with a clue in which the edge is, and how many of their edges come later.
-    pub(super) in_cells: Vec<(usize, u32)>,
     /// Whether the edge must be in.
     pub(super) required: bool,
-    /// The places of the vertices whose first edge this is, and their first mates.
-    pub(super) vertices: Vec<(usize, u32)>,
-    /// The places of the cells whose first edge this is, and their clues.
-    pub(super) cells: Vec<(usize, u32)>,
+    /// The two ends of the edge. A vertex begins with its mate.
+    pub(super) vertices: Places,
+    /// The cells with a clue that have the edge. A cell begins with its clue.
+    pub(super) cells: Places,
+}
+
+/// What has an edge, by places in a state.
+#[derive(Clone, Default)]
+pub(super) struct Places {
+    /// The places of what has no earlier edge, and the number with which it begins.
+    pub(super) begin: Vec<(usize, u32)>,
+    /// The places of all that has the edge, and how many of its edges come later.
+    pub(super) all: Vec<(usize, u32)>,
 }
 
 /// All decisions in their order. Forbidden edges are left out.
@@ -30,92 +35,69 @@ pub(super) struct Steps {
     pub(super) steps: Vec<Step>,
     /// The number of places for mates; the first one says whether there is a cycle.
     pub(super) mates: usize,
-    /// The number of places for needs.
+    /// The number of places for what cells need.
     pub(super) needs: usize,
 }
+
+/// A vertex or a cell: the number with which it begins, if that is not its own place, and when its edges are decided.
+type Item = (Option<u32>, Vec<usize>);
 
 impl Steps {
     /// The decisions about the edges of `puzzle`; `None` if there is no solution because something has no edges.
     pub(super) fn of(puzzle: &Puzzle, limits: &Limits) -> Result<Option<Self>, Interrupted> {
         let order = order(puzzle, limits)?;
-        let mut steps = vec![Step::default(); order.len()];
         let mut time = vec![None; puzzle.edge_count()];
-        let mut at_vertex = vec![Vec::new(); puzzle.vertex_count()];
+        let mut vertices = vec![Item::default(); puzzle.vertex_count()];
         for (now, &edge) in order.iter().enumerate() {
             time[edge.index()] = Some(now);
-            puzzle.edge_ends(edge).iter().for_each(|v| at_vertex[v.index()].push(now));
+            puzzle.edge_ends(edge).iter().for_each(|v| vertices[v.index()].1.push(now));
         }
+        for (pair, ends) in (0..).zip(puzzle.pairs()) {
+            ends.iter().for_each(|v| vertices[v.index()].0 = Some(label(pair)));
+        }
+        let cells = puzzle.clued_cells().map(|(_, cell)| {
+            let mut times: Vec<usize> = cell.edges.iter().filter_map(|edge| time[edge.index()]).collect();
+            times.sort_unstable();
+            (cell.clue, times)
+        });
+        let cells: Vec<Item> = cells.collect();
+        let is_cut_off = |(label, times): &Item| times.is_empty() && (label.is_some() || puzzle.cover());
+        let is_too_small = |(clue, times): &Item| times.is_empty() && *clue > Some(0);
+        if vertices.iter().any(is_cut_off) || cells.iter().any(is_too_small) {
+            return Ok(None);
+        }
+
+        let mut steps = vec![Step::default(); order.len()];
         for edge in puzzle.required() {
             let Some(now) = time[edge.index()] else { return Ok(None) };
             steps[now].required = true;
         }
-
-        let (place, mates) = places(1, &at_vertex, steps.len());
-        let mut first_mate: Vec<u32> = place.iter().map(|&place| place as u32).collect();
-        let mut needs_edges = vec![puzzle.cover(); puzzle.vertex_count()];
-        for (pair, ends) in (0..).zip(puzzle.pairs()) {
-            for v in ends.map(|v| v.index()) {
-                (first_mate[v], needs_edges[v]) = (label(pair), true);
-            }
-        }
-        for (v, times) in at_vertex.iter().enumerate() {
-            match times.first() {
-                Some(&first) => steps[first].vertices.push((place[v], first_mate[v])),
-                None if needs_edges[v] => return Ok(None),
-                None => {}
-            }
-        }
-        let mut left: Vec<u32> = at_vertex.iter().map(|times| times.len() as u32).collect();
-        for (step, &edge) in steps.iter_mut().zip(&order) {
-            step.ends = puzzle.edge_ends(edge).map(|v| {
-                left[v.index()] -= 1;
-                (place[v.index()], left[v.index()])
-            });
-        }
-
-        let (mut clues, mut in_cell) = (Vec::new(), Vec::new());
-        for (_, cell) in puzzle.clued_cells() {
-            let mut times: Vec<usize> = cell.edges.iter().filter_map(|edge| time[edge.index()]).collect();
-            times.sort_unstable();
-            clues.extend(cell.clue);
-            in_cell.push(times);
-        }
-        let (place, needs) = places(0, &in_cell, steps.len());
-        for ((place, clue), times) in place.into_iter().zip(clues).zip(in_cell) {
-            match times.first() {
-                Some(&first) => steps[first].cells.push((place, clue)),
-                None if clue > 0 => return Ok(None),
-                None => {}
-            }
-            for (left, now) in (0..).zip(times.into_iter().rev()) {
-                steps[now].in_cells.push((place, left));
-            }
-        }
+        let mates = place(&vertices, 1, &mut steps, |step| &mut step.vertices);
+        let needs = place(&cells, 0, &mut steps, |step| &mut step.cells);
         Ok(Some(Steps { steps, mates, needs }))
     }
 }
 
-/// For each list of ascending times a place from `first` on, which no other list has from the first of these times to the last; and the end of all
-/// places.
-fn places(first: usize, lists: &[Vec<usize>], times: usize) -> (Vec<usize>, usize) {
-    let mut changes = vec![(Vec::new(), Vec::new()); times];
-    for (list, times) in lists.iter().enumerate() {
-        if let [begin, ..] = times[..]
-            && let [.., end] = times[..]
-        {
-            changes[begin].0.push(list);
-            changes[end].1.push(list);
-        }
+/// Gives each item a place, from `first` on, that no other item has between its first edge and its last. Returns the end of the places.
+fn place(items: &[Item], first: usize, steps: &mut [Step], of: fn(&mut Step) -> &mut Places) -> usize {
+    let mut begin = vec![Vec::new(); steps.len()];
+    for (number, times) in items.iter().filter(|(_, times)| !times.is_empty()) {
+        begin[times[0]].push((number, times));
     }
-    let (mut place, mut free, mut end) = (vec![0; lists.len()], Vec::new(), first);
-    for (begin, ended) in changes {
-        for list in begin {
-            place[list] = free.pop().unwrap_or(end);
-            end = end.max(place[list] + 1);
+    let (mut free, mut end) = (Vec::new(), first);
+    for now in 0..steps.len() {
+        for (number, times) in std::mem::take(&mut begin[now]) {
+            let place = free.pop().unwrap_or(end);
+            end = end.max(place + 1);
+            of(&mut steps[now]).begin.push((place, number.unwrap_or(place as u32)));
+            for (left, &time) in (0..).zip(times.iter().rev()) {
+                of(&mut steps[time]).all.push((place, left));
+            }
         }
-        free.extend(ended.into_iter().map(|list| place[list]));
+        let last = of(&mut steps[now]).all.iter().filter(|&&(_, left)| left == 0);
+        free.extend(last.map(|&(place, _)| place));
     }
-    (place, end)
+    end
 }
 
 /// The edges at each vertex, with their other ends.
@@ -139,7 +121,7 @@ fn order(puzzle: &Puzzle, limits: &Limits) -> Result<Vec<EdgeId>, Interrupted> {
     let mut rank = vec![0; at.len()];
     let mut order = Vec::new();
     for start in 0..at.len() {
-        if distance[0][start] != UNREACHED {
+        if distance[0][start] != UNREACHED || at[start].is_empty() {
             continue;
         }
         let mut component = measure(&at, &mut distance[0], start);
