@@ -13,7 +13,7 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
     (&["solve"], &["--count"], "`zlink count` tells how many solutions there are"),
     (&["solve"], &["--unique"], "`-n 2` looks for two solutions; exit status 30 says that there are no more"),
     (&["count"], &["-n", "--models"], "`zlink count` counts all solutions; `zlink solve -n` writes some"),
-    (&["solve", "count"], &["--json"], "`--format json` writes JSON"),
+    (&["solve", "count", "recount"], &["--json"], "`--format json` writes JSON"),
     (&["solve", "count"], &["-v", "--verbose"], "`--stats` tells what the stages did"),
     (
         &["solve", "count", "check", "plan"],

@@ -5,8 +5,8 @@
 //!
 //! * whether a cycle is closed;
 //! * for each *open* vertex, of which some edges are decided and some are not, its *mate*: the vertex itself if none of its edges is in, the
-//!   other end of the path if it is the end of one, or [`PASSED`] if no more of its edges can be in. A path whose other end is no open vertex
-//!   has a *label* in its place: that of the pair from which it comes, or [`LOOSE`] if it may end anywhere;
+//!   other end of the path if it is the end of one, or `PASSED` if no more of its edges can be in. A path whose other end is no open vertex
+//!   has a *label* in its place: that of the pair from which it comes, or `LOOSE` if it may end anywhere;
 //! * for each open cell with a clue, how many more of its edges must be in.
 //!
 //! A vertex of a pair begins as the end of a path with the label of the pair, and so two paths with labels can be joined if these are equal.

@@ -1,7 +1,7 @@
 use super::*;
 use zlink_base::limits::Silent;
 use zlink_facts::{Source, parse};
-use zlink_puzzle::random_puzzles::{self as random_puzzles, Random};
+use zlink_puzzle::random_puzzles::{self, Random};
 use zlink_puzzle::{BuildOptions, Parts, brute, build};
 
 fn agrees_with_brute_force(puzzle: &Puzzle) -> usize {
