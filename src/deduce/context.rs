@@ -9,7 +9,7 @@ use super::ends::{Ends, Join};
 use super::owners::Owners;
 use super::ownership::Ownership;
 use super::{Rule, Techniques, Trail, Value, Var};
-use zlink_puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle};
+use zlink_puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle, VertexId};
 
 /// The part of the state of a deduction that belongs to no single rule.
 #[derive(Debug, Clone)]
@@ -122,6 +122,17 @@ impl<'p> Context<'p> {
     #[inline]
     pub(super) fn next(&self) -> Option<Var> {
         self.trail.entries().get(self.head).copied()
+    }
+
+    /// An edge at a vertex, other than `but`, that was in when the trail was `before` entries long; with its other end.
+    pub(super) fn chosen_at(
+        &self,
+        vertex: VertexId,
+        but: Option<EdgeId>,
+        before: u32,
+    ) -> Option<(EdgeId, VertexId)> {
+        let mut at = self.incidence.at(vertex).iter().copied();
+        at.find(|&(e, _)| Some(e) != but && self.trail.was(e, Value::In, before))
     }
 
     /// Counts the next entry of the trail, which is this edge.

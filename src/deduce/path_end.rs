@@ -20,8 +20,6 @@ use super::propagator::{Propagator, Wakes};
 use super::reason::Reason;
 use super::rule::Rule;
 use super::{Conflict, Ground, Lit, Outside, Place, Value, Var};
-use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
 use zlink_puzzle::{EdgeId, Topology, VertexId};
 
 /// What an edge would do, or does. A reason stores it with the length of the trail.
@@ -286,10 +284,10 @@ impl Propagator for PathEnd {
         let Some(edge) = trail.edge(edge) else { return };
         let mut path = Path::at(incidence.ends(edge)[0], before, context);
         path.add(edge, before, context);
-        if implied.is_none() && cause == Cause::Splitting && !path.is_closed() {
+        if implied.is_none() && cause == Cause::Splitting && !path.is_closed {
             // A cycle was closed before, and the edge is elsewhere.
             let chosen = trail.chosen(before).rev().map(|e| Path::at(incidence.ends(e)[0], before, context));
-            let Some(closed) = chosen.into_iter().find(Path::is_closed) else { return };
+            let Some(closed) = chosen.into_iter().find(|path| path.is_closed) else { return };
             path = closed;
         }
         literals
@@ -297,8 +295,7 @@ impl Propagator for PathEnd {
         if cause == Cause::Crossing {
             let is_terminal = |v: &&VertexId| context.puzzle.pairs().iter().flatten().any(|t| t == *v);
             if let [a, b] = *path.vertices.iter().filter(is_terminal).copied().collect::<Vec<_>>() {
-                let edges = path.edges.into_iter().collect();
-                grounds.push(Ground::Apart { edges, terminals: [a, b] });
+                grounds.push(Ground::Apart { edges: path.edges, terminals: [a, b] });
             }
             return;
         }
@@ -318,23 +315,23 @@ impl Propagator for PathEnd {
 
 /// A path or a cycle of chosen edges.
 struct Path {
-    vertices: IndexSet<VertexId, FxBuildHasher>,
-    edges: IndexSet<EdgeId, FxBuildHasher>,
+    vertices: Vec<VertexId>,
+    edges: Vec<EdgeId>,
+    is_closed: bool,
 }
 
 impl Path {
     /// The path through `start` when the trail was `before` entries long.
     fn at(start: VertexId, before: u32, context: &Context<'_>) -> Self {
-        let Context { incidence, trail, .. } = context;
-        let mut path = Path { vertices: IndexSet::default(), edges: IndexSet::default() };
-        path.vertices.insert(start);
-        let mut next = 0;
-        while let Some(&v) = path.vertices.get_index(next) {
-            next += 1;
-            let chosen = incidence.at(v).iter().filter(|&&(e, _)| trail.was(e, Value::In, before));
-            for &(e, w) in chosen {
-                path.edges.insert(e);
-                path.vertices.insert(w);
+        let mut path = Path { vertices: vec![start], edges: Vec::new(), is_closed: false };
+        // In one direction, and unless that leads back, in the other one.
+        for _ in 0..2 {
+            let (mut here, mut came) = (start, path.edges.first().copied());
+            while let Some((e, next)) = context.chosen_at(here, came, before).filter(|_| !path.is_closed) {
+                path.edges.push(e);
+                path.is_closed = next == start;
+                path.vertices.extend(Some(next).filter(|_| !path.is_closed));
+                (here, came) = (next, Some(e));
             }
         }
         path
@@ -342,17 +339,15 @@ impl Path {
 
     /// Adds an edge at an end of the path, and what it leads to.
     fn add(&mut self, edge: EdgeId, before: u32, context: &Context<'_>) {
-        let ends = context.incidence.ends(edge);
-        self.edges.insert(edge);
-        if let Some(beyond) = ends.into_iter().find(|v| !self.vertices.contains(v)) {
+        let [_, beyond] = context.incidence.ends(edge);
+        self.edges.push(edge);
+        if self.vertices.contains(&beyond) {
+            self.is_closed = true;
+        } else {
             let rest = Path::at(beyond, before, context);
             self.vertices.extend(rest.vertices);
             self.edges.extend(rest.edges);
         }
-    }
-
-    fn is_closed(&self) -> bool {
-        self.vertices.len() == self.edges.len()
     }
 
     /// Adds the ground why this cycle is not part of a solution: there is a terminal, a vertex on the solution (`other`), an unmet
@@ -363,9 +358,11 @@ impl Path {
             (Topology::Linkage, _) => Outside::Terminals,
             (_, Some(other)) => Outside::Vertex(other),
             _ => {
+                let mut is_on_cycle = vec![false; puzzle.edge_count()];
+                self.edges.iter().for_each(|e| is_on_cycle[e.index()] = true);
                 let wrong =
                     puzzle.clued_cells().filter(|&(c, _)| demands.in_force(c)).find_map(|(c, cell)| {
-                        let on_cycle = cell.edges.iter().filter(|e| self.edges.contains(*e)).count();
+                        let on_cycle = cell.edges.iter().filter(|e| is_on_cycle[e.index()]).count();
                         let clue = cell.clue? as usize;
                         (on_cycle != clue).then_some((c, on_cycle > clue))
                     });
@@ -381,7 +378,7 @@ impl Path {
                 }
             }
         };
-        grounds.push(Ground::Cycle { edges: self.edges.into_iter().collect(), outside });
+        grounds.push(Ground::Cycle { edges: self.edges, outside });
     }
 }
 

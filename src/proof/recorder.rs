@@ -82,7 +82,7 @@ impl<'f> Steps<'f> {
 }
 
 impl Recorder for Steps<'_> {
-    fn clause(&mut self, literals: &[Lit], hints: &[Hint]) -> u32 {
+    fn clause(&mut self, literals: &[Lit], hints: &[&Hint]) -> u32 {
         let mut words: Vec<Word> = literals
             .iter()
             .map(|literal| {
@@ -90,7 +90,7 @@ impl Recorder for Steps<'_> {
                 Word::Literal(Literal { variable, holds: literal.value() })
             })
             .collect();
-        for hint in hints {
+        for &hint in hints {
             match hint {
                 Hint::Ground(ground) => self.ground(ground, &mut words),
                 &Hint::Clause(step) => words.push(Word::Step(step)),

@@ -27,7 +27,7 @@ pub enum Hint {
 pub trait Recorder: Send {
     /// Takes down a clause, with what it follows from in an order in which units propagate. The result is the number of the clause.
     /// The last clause is empty, if there is no solution.
-    fn clause(&mut self, literals: &[Lit], hints: &[Hint]) -> u32;
+    fn clause(&mut self, literals: &[Lit], hints: &[&Hint]) -> u32;
 
     /// Checks, now and then, that what was taken down is within the limits of memory.
     fn check(&mut self) -> Result<(), Interrupted>;
@@ -58,9 +58,8 @@ impl Record<'_> {
         Hint::Clause(self.clauses[found.expect("every clause is recorded")].1)
     }
 
-    /// The reason of a decided variable.
-    fn reason(&self, var: Var, deduction: &Deduction<'_>, clauses: &Clauses) -> Reason {
-        let mut reason = Reason::default();
+    /// Adds the reason of a decided variable.
+    fn explain(&self, var: Var, deduction: &Deduction<'_>, clauses: &Clauses, reason: &mut Reason) {
         match deduction.trail().antecedent(var) {
             Antecedent::Clause(id) => {
                 let others = clauses.get(ClauseId(id)).filter(|literal| literal.var() != var);
@@ -69,13 +68,12 @@ impl Record<'_> {
             }
             Antecedent::Decision => reason.hints.extend(self.units.get(&var).map(|&n| Hint::Clause(n))),
             _ => {
-                deduction.explain(var, &mut reason.literals);
                 let mut grounds = Vec::new();
+                deduction.explain(var, &mut reason.literals);
                 deduction.justify(var, &mut reason.literals, &mut grounds);
                 reason.hints.extend(grounds.into_iter().map(Hint::Ground));
             }
         }
-        reason
     }
 
     /// The reason of the conflict of the clause `falsified`, or else of the rules.
@@ -87,8 +85,8 @@ impl Record<'_> {
                 reason.hints.push(self.of_clause(id));
             }
             None => {
-                deduction.explain_conflict(&mut reason.literals);
                 let mut grounds = Vec::new();
+                deduction.explain_conflict(&mut reason.literals);
                 deduction.justify_conflict(&mut reason.literals, &mut grounds);
                 reason.hints.extend(grounds.into_iter().map(Hint::Ground));
             }
@@ -96,15 +94,16 @@ impl Record<'_> {
         reason
     }
 
-    /// Records a clause that has a literal wrong, or another reason why it must hold, once all of its literals are false.
+    /// Records a clause. When all of its literals are false, the literals of `last` follow by reasons, and `last` is wrong.
     fn derive(&mut self, clause: &[Lit], last: Reason, deduction: &Deduction<'_>, clauses: &Clauses) -> u32 {
         let trail = deduction.trail();
         self.seen.resize(trail.variables(), false);
         let mut marked: Vec<Var> = clause.iter().map(|literal| literal.var()).collect();
         marked.iter().for_each(|var| self.seen[var.index()] = true);
-        let (mut roots, mut between) = (Vec::new(), Vec::new());
-        let mut stack = last.literals;
-        while let Some(literal) = stack.pop() {
+        // The literals are those whose reasons are still to be found, the hints those of the reasons that were found.
+        let mut open = Reason { literals: last.literals, hints: Vec::new() };
+        let (mut roots, mut found) = (Vec::new(), Vec::new());
+        while let Some(literal) = open.literals.pop() {
             let var = literal.var();
             if std::mem::replace(&mut self.seen[var.index()], true) {
                 continue;
@@ -114,14 +113,15 @@ impl Record<'_> {
                 roots.push(var);
                 continue;
             }
-            let reason = self.reason(var, deduction, clauses);
-            stack.extend(reason.literals);
-            between.push((trail.position(var), reason.hints));
+            let start = open.hints.len();
+            self.explain(var, deduction, clauses, &mut open);
+            found.push((trail.position(var), start..open.hints.len()));
         }
         marked.into_iter().for_each(|var| self.seen[var.index()] = false);
-        between.sort_unstable_by_key(|&(position, _)| position);
-        let mut hints = self.of_roots(roots, deduction, clauses);
-        hints.extend(between.into_iter().flat_map(|(_, hints)| hints).chain(last.hints));
+        found.sort_unstable_by_key(|&(position, _)| position);
+        let roots = self.of_roots(roots, deduction, clauses);
+        let between = found.into_iter().flat_map(|(_, range)| &open.hints[range]);
+        let hints: Vec<&Hint> = roots.iter().chain(between).chain(&last.hints).collect();
         self.recorder.clause(clause, &hints)
     }
 
@@ -132,7 +132,8 @@ impl Record<'_> {
         let mut stack = roots.clone();
         while let Some(var) = stack.pop() {
             if !self.units.contains_key(&var) && !missing.contains_key(&var) {
-                let reason = self.reason(var, deduction, clauses);
+                let mut reason = Reason::default();
+                self.explain(var, deduction, clauses, &mut reason);
                 stack.extend(reason.literals.iter().map(|literal| literal.var()));
                 missing.insert(var, reason);
             }
@@ -141,9 +142,9 @@ impl Record<'_> {
         missing.sort_unstable_by_key(|&(var, _)| trail.position(var));
         let unit = |units: &FxHashMap<Var, u32>, var: Var| units.get(&var).map(|&n| Hint::Clause(n));
         for (var, reason) in missing {
-            let mut hints: Vec<Hint> =
+            let units: Vec<Hint> =
                 reason.literals.iter().filter_map(|literal| unit(&self.units, literal.var())).collect();
-            hints.extend(reason.hints);
+            let hints: Vec<&Hint> = units.iter().chain(&reason.hints).collect();
             let number = self.recorder.clause(&[trail.literal(var)], &hints);
             self.units.insert(var, number);
         }
