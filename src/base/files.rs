@@ -44,6 +44,15 @@ pub fn private(prefix: &str, suffix: &str, content: &[u8]) -> io::Result<Private
     Ok(file.into_temp_path())
 }
 
+/// Makes a file in `folder` that has no name, or loses it at once, for what does not fit into memory.
+///
+/// # Errors
+/// The errors of the system.
+pub fn nameless(folder: &Path) -> io::Result<File> {
+    faults::point(Operation::Open)?;
+    tempfile::tempfile_in(folder)
+}
+
 /// Writes the file `path` by `write`, or leaves it as it was. Of a symbolic link, the target is replaced, not the
 /// link. A file keeps its permissions. A pipe or a device is written to directly.
 ///

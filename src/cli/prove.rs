@@ -129,9 +129,12 @@ pub(super) fn certify(
     paths: &Paths,
 ) -> Result<Proved, Failure> {
     let formula = Formula::new(&built.puzzle, answers).map_err(refusal)?;
-    let proof = Proof::find(&formula, answers, &session.engine_limits(), session);
+    let folder = paths.proof.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let proof = Proof::find(&formula, answers, Some(folder), &session.engine_limits(), session);
     let proof = proof.map_err(|reason| match reason {
         Unproved::Interrupted(cause) => Failure::Stopped(cause),
+        Unproved::File(error) => Failure::unwritten(folder, &error),
         Unproved::Another(_) => Failure::input(
             "there is an answer beside those that were found: this is a fault of zlink, please report it",
         ),

@@ -1,5 +1,8 @@
 //! What a search concludes -> the steps of a proof.
 
+use std::io;
+use std::path::Path;
+
 use super::cuts::Cuts;
 use super::formula::{Formula, Number};
 use super::trace::{Kind, Trace, Word};
@@ -15,11 +18,15 @@ pub(super) struct Steps<'f> {
     trace: Trace,
     cuts: Cuts,
     account: Account,
+    /// The error that ended the writing of steps to a file.
+    failed: Option<io::Error>,
 }
 
 impl<'f> Steps<'f> {
-    pub(super) fn new(formula: &'f Formula<'f>, limits: &Limits) -> Self {
-        Steps { formula, trace: Trace::default(), cuts: Cuts::default(), account: limits.account() }
+    /// No steps. Many of them go to a file in `folder`, if there is one.
+    pub(super) fn new(formula: &'f Formula<'f>, folder: Option<&Path>, limits: &Limits) -> Self {
+        let (trace, account) = (Trace::new(folder), limits.account());
+        Steps { formula, trace, cuts: Cuts::default(), account, failed: None }
     }
 
     /// Adds the constraints of a ground.
@@ -76,8 +83,11 @@ impl<'f> Steps<'f> {
     }
 
     /// The steps, the last of which is that there is no solution.
-    pub(super) fn into_trace(self) -> Trace {
-        self.trace
+    ///
+    /// # Errors
+    /// The error that ended the writing of steps to a file.
+    pub(super) fn into_trace(self) -> io::Result<Trace> {
+        self.failed.map_or(Ok(self.trace), Err)
     }
 }
 
@@ -101,6 +111,10 @@ impl Recorder for Steps<'_> {
     }
 
     fn check(&mut self) -> Result<(), Interrupted> {
+        if let Err(error) = self.trace.tidy() {
+            self.failed = Some(error);
+            return Err(Interrupted::Stopped);
+        }
         self.account.set(self.trace.bytes() + self.cuts.bytes())
     }
 }
