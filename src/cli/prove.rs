@@ -10,6 +10,7 @@ use clap::Args;
 
 use super::arguments::{Input, LimitOptions, Rules};
 use super::failure::Failure;
+use super::reading;
 use super::session::Session;
 use super::values::number;
 use zlink_answer::{Atoms, ExitStatus, Task};
@@ -63,7 +64,10 @@ pub(super) fn prove(started: Instant, arguments: &Prove) -> ExitStatus {
 
 fn run(session: &Session, arguments: &Prove) -> Result<ExitStatus, Failure> {
     let Prove { input, output: folder, at_most, exit_zero, rules, .. } = arguments;
-    let built = session.instance(input, rules)?;
+    let mut texts = reading::puzzle(session, input)?.without_answer();
+    let facts = session.facts(&mut texts, input.strict)?;
+    let options = BuildOptions { parallel: true, ..rules.build_options(input.strict) };
+    let built = session.build(&facts, &options)?;
     check(&built)?;
     fs::create_dir_all(folder).map_err(|error| Failure::unwritten(folder, &error))?;
     let answers = find(session, &built, at_most.saturating_add(1))?;

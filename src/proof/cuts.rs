@@ -121,18 +121,16 @@ impl Cuts {
     }
 
     /// A constraint that propagates when all edges of a cycle are in but one: that one is out. If the cycle leaves out a vertex, this one
-    /// must be on the solution, or else it propagates that it is not.
+    /// must be on the solution, or else it propagates that it is not. The edges ascend.
     pub(super) fn cycle(
         &mut self,
-        edges: &[EdgeId],
+        edges: Vec<EdgeId>,
         outside: Outside,
         formula: &Formula<'_>,
         trace: &mut Trace,
     ) -> StepId {
         let incidence = formula.incidence();
-        let mut edges: Box<[EdgeId]> = edges.into();
-        edges.sort_unstable();
-        let key = (edges, outside);
+        let key = (edges.into_boxed_slice(), outside);
         if let Some(&step) = self.cycles.get(&key) {
             return step;
         }

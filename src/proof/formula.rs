@@ -60,9 +60,6 @@ pub enum Unwritten {
     /// Solutions are sets of paths with any ends.
     #[error("there is no formula yet for paths with free ends")]
     FreeEnds,
-    /// Edges are parallel.
-    #[error("there is no formula yet for graphs with parallel edges")]
-    Parallel,
 }
 
 impl<'p> Formula<'p> {
@@ -73,9 +70,6 @@ impl<'p> Formula<'p> {
     pub fn new(puzzle: &'p Puzzle, answers: &'p [Vec<EdgeId>]) -> Result<Self, Unwritten> {
         if puzzle.topology() == Topology::PathMatching {
             return Err(Unwritten::FreeEnds);
-        }
-        if puzzle.has_parallel_edges() {
-            return Err(Unwritten::Parallel);
         }
         let mut terminal = vec![None; puzzle.vertex_count()];
         for (pair, &[a, b]) in puzzle.pairs().iter().enumerate() {

@@ -10,7 +10,7 @@ use super::trace::{Kind, StepId, Trace, Word, Words};
 use rustc_hash::FxHashMap;
 use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_deduce::{Deduction, Depth, Techniques};
-use zlink_puzzle::EdgeId;
+use zlink_puzzle::{EdgeId, Subdivided};
 use zlink_search::{Budget, Cdcl, Unfinished};
 
 /// The number of steps that are deleted together.
@@ -59,18 +59,23 @@ impl Proof {
         limits: &Limits,
         progress: &dyn Progress,
     ) -> Result<Self, Unproved> {
-        let mut steps = Steps::new(formula, folder, limits);
-        let mut deduction = Deduction::with(formula.puzzle(), Techniques::provable());
+        let subdivided = Subdivided::of(formula.puzzle());
+        let puzzle = subdivided.as_ref().map_or(formula.puzzle(), |subdivided| &subdivided.puzzle);
+        let mut steps = Steps::new(formula, subdivided.as_ref(), folder, limits);
+        let mut deduction = Deduction::with(puzzle, Techniques::provable());
         // The answers are told at level 0, where known literals are left out. The search meets a conflict of this again.
         let _ = deduction.propagate(Depth::Cheap);
         let mut cdcl = Cdcl::new(deduction, 0);
         cdcl.record(&mut steps);
         for (number, answer) in answers.iter().enumerate() {
-            cdcl.exclude(number, answer);
+            match &subdivided {
+                Some(subdivided) => cdcl.exclude(number, &subdivided.subdivided(answer)),
+                None => cdcl.exclude(number, answer),
+            }
         }
         let mut another = None;
         let result = cdcl.run(limits, Budget::new(u64::MAX, progress), |solution| {
-            another = Some(solution.to_vec());
+            another = Some(subdivided.as_ref().map_or(solution, |s| s.original(solution)).to_vec());
             ControlFlow::Break(())
         });
         drop(cdcl);

@@ -9,12 +9,14 @@ use super::trace::{Kind, Trace, Word};
 use super::variable::{Literal, Variable};
 use zlink_base::limits::{Account, Interrupted, Limits};
 use zlink_deduce::{Ground, Lit, Place};
-use zlink_puzzle::{EdgeId, VertexId};
+use zlink_puzzle::{EdgeId, Subdivided, VertexId};
 use zlink_search::{Hint, Recorder};
 
 /// The steps of a proof in the making.
 pub(super) struct Steps<'f> {
     formula: &'f Formula<'f>,
+    /// The puzzle that is searched, if the formula's has parallel edges.
+    subdivided: Option<&'f Subdivided>,
     trace: Trace,
     cuts: Cuts,
     account: Account,
@@ -24,9 +26,27 @@ pub(super) struct Steps<'f> {
 
 impl<'f> Steps<'f> {
     /// No steps. Many of them go to a file in `folder`, if there is one.
-    pub(super) fn new(formula: &'f Formula<'f>, folder: Option<&Path>, limits: &Limits) -> Self {
+    pub(super) fn new(
+        formula: &'f Formula<'f>,
+        subdivided: Option<&'f Subdivided>,
+        folder: Option<&Path>,
+        limits: &Limits,
+    ) -> Self {
         let (trace, account) = (Trace::new(folder), limits.account());
-        Steps { formula, trace, cuts: Cuts::default(), account, failed: None }
+        Steps { formula, subdivided, trace, cuts: Cuts::default(), account, failed: None }
+    }
+
+    /// The edge of the formula.
+    fn edge(&self, edge: EdgeId) -> EdgeId {
+        self.subdivided.map_or(edge, |subdivided| subdivided.original_edge(edge))
+    }
+
+    /// The edges of the formula, each once.
+    fn edges(&self, edges: &[EdgeId]) -> Vec<EdgeId> {
+        let mut edges: Vec<EdgeId> = edges.iter().map(|&edge| self.edge(edge)).collect();
+        edges.sort_unstable();
+        edges.dedup();
+        edges
     }
 
     /// Adds the constraints of a ground.
@@ -34,7 +54,7 @@ impl<'f> Steps<'f> {
         let formula = self.formula;
         match ground {
             &Ground::Given(edge) => {
-                let both = [true, false].map(|value| formula.given(edge, value));
+                let both = [true, false].map(|value| formula.given(self.edge(edge), value));
                 words.extend(both.into_iter().flatten().map(Word::Formula));
             }
             &Ground::AtLeast(place) => words.extend(self.at_least(place).map(Word::Formula)),
@@ -46,32 +66,34 @@ impl<'f> Steps<'f> {
             }
             Ground::Cut(cut) => words.push(Word::Step(self.cuts.cut(cut, formula, &mut self.trace))),
             Ground::Cycle { edges, outside } => {
+                let edges = self.edges(edges);
                 words.push(Word::Step(self.cuts.cycle(edges, *outside, formula, &mut self.trace)));
             }
             Ground::Even { side, edge } => {
                 words.push(Word::Step(self.cuts.even(side, *edge, formula, &mut self.trace)));
             }
-            Ground::Apart { edges, terminals } => self.apart(edges, *terminals, words),
+            Ground::Apart { edges, terminals } => self.apart(self.edges(edges), *terminals, words),
         }
     }
 
     /// The constraint "at least" of a place; the next one is "at most".
     fn at_least(&self, place: Place) -> Option<Number> {
         match place {
+            // In the middle of an edge, both halves are that edge.
+            Place::Vertex(vertex) if vertex.index() >= self.formula.puzzle().vertex_count() => None,
             Place::Vertex(vertex) => Some(self.formula.degree(vertex)),
             Place::Cell(cell) => self.formula.clue_of(cell),
         }
     }
 
     /// Adds the constraints that carry a digit which is 1 at one of the terminals along the edges to the other one, where it is 0.
-    fn apart(&self, edges: &[EdgeId], terminals: [VertexId; 2], words: &mut Vec<Word>) {
+    fn apart(&self, mut left: Vec<EdgeId>, terminals: [VertexId; 2], words: &mut Vec<Word>) {
         let formula = self.formula;
         let [Some(a), Some(b)] = terminals.map(|terminal| formula.terminal(terminal)) else { return };
         let digit = (a.0 ^ b.0).trailing_zeros();
         let is_one = a.0 >> digit & 1 == 1;
         let (mut here, label) = if is_one { (terminals[0], a) } else { (terminals[1], b) };
         words.push(Word::Formula(formula.label_of_terminal(label.0, label.1, digit)));
-        let mut left: Vec<EdgeId> = edges.to_vec();
         while let Some(i) = left.iter().position(|&e| formula.incidence().ends(e).contains(&here)) {
             let edge = left.swap_remove(i);
             let against = formula.incidence().ends(edge)[1] == here;
@@ -96,7 +118,7 @@ impl Recorder for Steps<'_> {
         let mut words: Vec<Word> = literals
             .iter()
             .map(|literal| {
-                let variable = Variable::Edge(EdgeId::from_index(literal.var().index()));
+                let variable = Variable::Edge(self.edge(EdgeId::from_index(literal.var().index())));
                 Word::Literal(Literal { variable, holds: literal.value() })
             })
             .collect();

@@ -221,11 +221,6 @@ impl Puzzle {
         &self.graph
     }
 
-    /// Whether two edges have the same ends.
-    pub fn has_parallel_edges(&self) -> bool {
-        !self.parallel.is_empty()
-    }
-
     /// The number of vertices.
     pub fn vertex_count(&self) -> usize {
         self.graph.node_count()

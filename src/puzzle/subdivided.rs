@@ -14,6 +14,8 @@ pub struct Subdivided {
     pub puzzle: Puzzle,
     /// The number of edges of the original puzzle.
     edges: usize,
+    /// The edges whose second halves come last, in their order.
+    parallel: Vec<EdgeId>,
 }
 
 impl Subdivided {
@@ -32,7 +34,19 @@ impl Subdivided {
             parts.edges.push(second);
         }
         let simple = Puzzle::from_parts(parts).expect("a simple graph");
-        Some(Subdivided { puzzle: simple, edges: puzzle.edge_count() })
+        Some(Subdivided { puzzle: simple, edges: puzzle.edge_count(), parallel: puzzle.parallel.clone() })
+    }
+
+    /// The edge of the original puzzle that an edge of this one is, or is a half of.
+    pub fn original_edge(&self, edge: EdgeId) -> EdgeId {
+        edge.index().checked_sub(self.edges).map_or(edge, |half| self.parallel[half])
+    }
+
+    /// The solution of this puzzle for a solution of the original one, whose edges are in ascending order.
+    pub fn subdivided(&self, solution: &[EdgeId]) -> Vec<EdgeId> {
+        let halves = (self.edges..).map(EdgeId::from_index).zip(&self.parallel);
+        let second = halves.filter(|(_, edge)| solution.binary_search(edge).is_ok()).map(|(half, _)| half);
+        solution.iter().copied().chain(second).collect()
     }
 
     /// The solution of the original puzzle for a solution of this one, whose edges are in ascending order.
