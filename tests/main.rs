@@ -23,6 +23,7 @@ mod cli_formats;
 mod cli_generate;
 mod cli_limits;
 mod cli_pages;
+mod cli_prove;
 mod cli_recount;
 mod cli_solve;
 mod cli_spill;

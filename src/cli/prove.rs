@@ -72,7 +72,8 @@ fn run(session: &Session, arguments: &Prove) -> Result<ExitStatus, Failure> {
     fs::create_dir_all(folder).map_err(|error| Failure::unwritten(folder, &error))?;
     let answers = find(session, &built, at_most.saturating_add(1))?;
     if answers.len() as u64 > *at_most {
-        session.remark(&format!("more than {at_most} answers: nothing is proved (see --at-most)"));
+        session
+            .remark(&format!("nothing is proved: there are more answers than --at-most allows ({at_most})"));
         return Ok(session.output.result("", ExitStatus::SATISFIABLE));
     }
     let paths = Paths { formula: folder.join("formula.opb"), proof: folder.join("proof.pbp") };
