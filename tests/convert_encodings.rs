@@ -173,3 +173,20 @@ fn programs_have_all_their_parts() {
     let program = of(Language::Clingo);
     assert!(program.contains("edge(0,1).") && program.contains("#show link/2."));
 }
+
+#[test]
+fn there_is_no_pseudo_boolean_formula_for_free_ends() {
+    let parts = Parts::graph(Topology::PathMatching, 2, vec![[0, 1]]);
+    let puzzle = Puzzle::from_parts(parts).expect("a puzzle");
+    let document = Document::from(Board { puzzle, names: Names::numbered(2, 0), positions: vec![None; 2] });
+    let written = write_in(Language::Opb, &document, &Limits::none());
+    assert!(matches!(written, Err(NotWritten::Unwritten(_))));
+}
+
+#[test]
+fn a_pseudo_boolean_formula_without_vertices_has_its_constraint() {
+    let puzzle = Puzzle::from_parts(Parts::graph(Topology::Cycle, 0, vec![])).expect("a puzzle");
+    let document = Document::from(Board { puzzle, names: Names::numbered(0, 0), positions: vec![] });
+    let written = write_in(Language::Opb, &document, &Limits::none()).expect("a formula");
+    assert_eq!(written, "* #variable= 0 #constraint= 1\n* one root\n0 v1 = 1 ;\n");
+}

@@ -74,6 +74,7 @@ Encodings (written only), each with exactly the solutions of the puzzle:
                  the same for puzzles with pairs, in the other encodings of
                  `solve --engine sat`
   lp, mps        a mixed integer program
+  opb            a pseudo-Boolean formula, the one of `zlink prove`
 
 Examples:
   zlink convert grid.txt > puzzle.lp                      text to facts; the format is found out
@@ -116,7 +117,8 @@ pub(super) fn convert(started: Instant, arguments: &Convert) -> ExitStatus {
 fn run(session: &Session, arguments: &Convert) -> Result<ExitStatus, Failure> {
     let Convert { input, to, turn, encoding, output, rules, .. } = arguments;
     // All other formats, turns and encodings are for simple graphs.
-    let parallel = *to == Format::Aspcomp2011 && turn.is_none() && encoding.is_none();
+    let known = encoding.map_or(*to == Format::Aspcomp2011, |language| language == Language::Opb);
+    let parallel = known && turn.is_none();
     let mut document = document(session, input, rules, parallel)?;
     if let Some(how) = turn {
         document = convert::turn(&document, *how).map_err(|error| Failure::input(error.to_string()))?;

@@ -72,6 +72,7 @@ impl From<NotWritten> for Failure {
     fn from(cause: NotWritten) -> Self {
         match cause {
             NotWritten::Unfit(unfit) => Failure::input(unfit.to_string()),
+            NotWritten::Unwritten(unwritten) => Failure::input(unwritten.to_string()),
             NotWritten::Interrupted(exhausted) => Failure::Stopped(exhausted),
         }
     }

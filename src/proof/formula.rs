@@ -310,7 +310,7 @@ impl<'p> Formula<'p> {
             + self.roots.len()
             + if self.has_flow() { edges * digits } else { 0 }
             + vertices * self.label_digits() as usize;
-        let equations = vertices + self.clued.len() + usize::from(!self.roots.is_empty());
+        let equations = vertices + self.clued.len() + usize::from(self.puzzle.topology() == Topology::Cycle);
         let constraints = self.len() - equations as Number;
         writeln!(writer.out, "* #variable= {variables} #constraint= {constraints}")?;
         for edge in self.edges() {

@@ -5,16 +5,19 @@
 //! | `clingo` | an answer set program |
 //! | `cnf` | a propositional formula, with as many models as there are solutions |
 //! | `lp`, `mps` | a mixed integer program, in two file formats |
+//! | `opb` | a pseudo-Boolean formula |
 
 mod clingo;
 mod cnf;
 mod lp;
 mod mps;
+mod opb;
 
 use super::Document;
 use zlink_base::Named;
 use zlink_base::limits::{Interrupted, Limits};
 use zlink_engine::encoding::{Encoding, Unfit};
+use zlink_proof::Unwritten;
 
 /// A solver's language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -27,6 +30,8 @@ pub enum Language {
     Lp,
     /// An integer program in the free MPS format.
     Mps,
+    /// A pseudo-Boolean formula in the format OPB, which proofs are about.
+    Opb,
 }
 
 impl Language {
@@ -50,6 +55,7 @@ impl Language {
             ),
             Language::Lp => ("lp", "An integer program in the LP format."),
             Language::Mps => ("mps", "An integer program in the free MPS format."),
+            Language::Opb => ("opb", "A pseudo-Boolean formula in the format OPB, as `prove` writes it."),
         }
     }
 }
@@ -63,6 +69,7 @@ impl Named for Language {
         Language::Cnf(Encoding::Shapes),
         Language::Lp,
         Language::Mps,
+        Language::Opb,
     ];
 
     fn name(self) -> &'static str {
@@ -84,6 +91,9 @@ pub enum NotWritten {
     /// The encoding does not apply to the puzzle.
     #[error(transparent)]
     Unfit(#[from] Unfit),
+    /// The formula does not know such puzzles.
+    #[error(transparent)]
+    Unwritten(#[from] Unwritten),
     /// A limit was reached.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
@@ -102,5 +112,6 @@ pub fn write(language: Language, document: &Document, limits: &Limits) -> Result
         }
         Language::Lp => Ok(lp::write(document, limits)?),
         Language::Mps => Ok(mps::write(document, limits)?),
+        Language::Opb => opb::write(document, limits),
     }
 }
