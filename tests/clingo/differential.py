@@ -149,6 +149,9 @@ class Puzzle:
             self.facts.append(f"link({u},{v}).")
         self.facts = list(dict.fromkeys(self.facts))
 
+    def edge_fact(self, edge):
+        return f"edge({','.join(edge)})"
+
     def encoding(self):
         return "linkage.lp" if self.linkage else "cycle.lp"
 
@@ -214,7 +217,11 @@ class Named(Puzzle):
         for sign in ("", "-"):
             if rnd.random() < 0.15:
                 self.facts.append(f"{sign}link({rnd.choice(self.edges)[0]}).")
+        self.ends = {f"e{i}": f"edge(e{i},{name(u)},{name(v)})" for i, (u, v) in enumerate(ends)}
         rnd.shuffle(self.facts)
+
+    def edge_fact(self, edge):
+        return self.ends[edge[0]]
 
     def encoding(self):
         return "aspcomp2011.lp"
@@ -247,6 +254,7 @@ def differences(program, puzzle, folder, rnd):
     is_named = isinstance(puzzle, Named)
     if not is_named:
         yield from encoded.differences(run, program, puzzle, expected, instance)
+    yield from encoded.differences_of_opb(run, program, puzzle, expected, instance, random.Random(rnd.random()))
 
     listed = run(program, ["solve", "-n", "0", *puzzle.options(), str(instance)])
     lines = listed.stdout.splitlines()

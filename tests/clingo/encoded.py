@@ -1,12 +1,17 @@
 """What `zlink convert --encoding` writes, solved by clingo: each encoding has the solutions of the puzzle.
 
 The program for clingo is run as it is; of a formula all models are counted. A linear program is read in both of its
-formats, which must say the same, and its integers are written in binary; its solutions are cut to the edges.
+formats, which must say the same, and its integers are written in binary; its solutions are cut to the edges. The pseudo-Boolean formula is
+also written by examples/formula.py, with the same bytes; that program then excludes some of the solutions.
 """
 
+import pathlib
 import re
+import sys
 
 import clingo
+
+FORMULA = pathlib.Path(__file__).resolve().parents[2] / "examples" / "formula.py"
 
 # Beyond, clingo takes too long over a linear program.
 MOST_DIGITS = 150
@@ -164,6 +169,52 @@ class Linear:
             if sense in (">=", "="):
                 at_most(backend, [(-weight, atom) for weight, atom in bits], -rest)
         return atoms
+
+
+def models_of_opb(text):
+    """The sets of edges, as facts, in models of a pseudo-Boolean formula."""
+    lines = text.splitlines()
+    edges = dict(re.match(r"\* (e\d+) (.*)", line).groups() for line in lines if re.match(r"\* e\d", line))
+    rows = [re.match(r"(.*) (>=|=) (-?\d+) ;$", line).groups() for line in lines if not line.startswith("*")]
+    terms = [re.findall(r"(-?\d+) (~?)(\w+)", left) for left, _, _ in rows]
+    # There may be labels of which nothing is said.
+    header = lines[0].split()
+    assert int(header[4]) == len(rows), "as many constraints as the header says"
+    assert int(header[2]) >= len({name for row in terms for factor, _, name in row if int(factor)})
+
+    def add(backend):
+        atoms = {name: backend.add_atom() for name in sorted({name for row in terms for _, _, name in row} | set(edges))}
+        backend.add_rule(list(atoms.values()), [], choice=True)
+        for (_, relation, right), row in zip(rows, terms):
+            bits = [(int(factor), -atoms[name] if sign else atoms[name]) for factor, sign, name in row]
+            at_most(backend, [(-weight, atom) for weight, atom in bits], -int(right))
+            if relation == "=":
+                at_most(backend, bits, int(right))
+        return atoms
+
+    return [frozenset(edges[e] for e in model) for model in all_models(add, edges, project=True)]
+
+
+def differences_of_opb(run, program, puzzle, expected, instance, rnd):
+    """Yields a line for each fault of the pseudo-Boolean formula, with none and with some of the solutions excluded."""
+    written = run(program, ["convert", *puzzle.options(), "--encoding", "opb", str(instance)])
+    if written.returncode:
+        yield f"convert --encoding opb leaves with {written.returncode}; {written.stderr.strip()}"
+        return
+    excluded = set(rnd.sample(sorted(expected, key=sorted), min(len(expected), rnd.randint(0, 3))))
+    answers = instance.with_suffix(".answers")
+    answers.write_text("".join(" ".join(f"link({','.join(e)})." for e in answer) + "\n" for answer in excluded))
+    options = [option.replace("=many", "") for option in puzzle.options()]
+    alone, without = (
+        run(sys.executable, [str(FORMULA), str(instance), *more, *options]) for more in ([], [str(answers)])
+    )
+    if alone.stdout != written.stdout:
+        yield f"examples/formula.py writes another formula; {alone.stderr.strip()}"
+    for text, wanted in ((written.stdout, expected), (without.stdout, expected - excluded)):
+        facts = {frozenset(puzzle.edge_fact(edge) for edge in solution) for solution in wanted}
+        models = set(models_of_opb(text))
+        if models != facts:
+            yield f"the encoding opb has {len(models)} solutions, clingo {len(facts)}; {without.stderr.strip()}"
 
 
 def at_most(backend, bits, right):
