@@ -77,8 +77,8 @@ fn run(session: &Session, arguments: &Prove) -> Result<ExitStatus, Failure> {
         return Ok(session.output.result("", ExitStatus::SATISFIABLE));
     }
     let paths = Paths { formula: folder.join("formula.opb"), proof: folder.join("proof.pbp") };
-    write(&folder.join("answers.lp"), listed(&built, &answers).as_bytes())?;
     let proved = certify(session, &built, &answers, &paths)?;
+    write(&folder.join("answers.lp"), listed(&built, &answers).as_bytes())?;
     write(&folder.join("README"), readme(&answers, &proved).as_bytes())?;
     let text = format!("{}: {} proves it ({proved})\n", claim(&answers), paths.proof.display());
     let status = match answers.len() {
@@ -149,6 +149,10 @@ pub(super) fn certify(
         let path = path.to_owned();
         move |error: io::Error| Failure::unwritten(&path, &error)
     };
+    // A proof of something else must not lie beside the new formula, not even if this is where the run is killed.
+    if fs::symlink_metadata(&paths.proof).is_ok_and(|found| found.is_file()) {
+        fs::remove_file(&paths.proof).map_err(unwritten(&paths.proof))?;
+    }
     files::write_whole(&paths.formula, |out| formula.write(&built.names, out))
         .map_err(unwritten(&paths.formula))?;
     files::write_whole(&paths.proof, |out| {
