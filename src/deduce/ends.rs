@@ -211,10 +211,10 @@ impl Ends {
     /// Adds a chosen edge that is not on the path whose literals are the last of `reason`, unless an edge of level 0 is such an
     /// edge.
     pub(super) fn another(&self, path: Walk, before: u32, trail: &Trail, reason: &mut Vec<Lit>) {
-        if path.of_root < self.root_chosen {
+        let root = trail.level_end(0);
+        if path.of_root < self.root_chosen || before as usize <= root {
             return;
         }
-        let root = trail.level_end(0);
         let mut on_path = vec![false; before as usize - root];
         for literal in &reason[path.first..] {
             on_path[trail.position(literal.var()) as usize - root] = true;
