@@ -151,7 +151,10 @@ impl Cuts {
         let others = sides.others(formula);
         let is_split = others.roots > 0;
         words.push(Word::Multiply(if is_split { 2 * factor * n } else { factor * n }));
-        words.extend([Word::Step(self.of(&others, formula, trace)), Word::Multiply(factor), Word::Add]);
+        // Around all vertices, the cycle leaves out nothing but edges.
+        if !others.side.is_empty() {
+            words.extend([Word::Step(self.of(&others, formula, trace)), Word::Multiply(factor), Word::Add]);
+        }
         if let Outside::Cell(cell) = outside {
             self.clue(cell, &others, &mut words, formula, trace);
         }
