@@ -179,7 +179,6 @@ def models_of_opb(text):
     terms = [re.findall(r"(-?\d+) (~?)(\w+)", left) for left, _, _ in rows]
     # There may be labels of which nothing is said.
     header = lines[0].split()
-    assert int(header[4]) == len(rows), "as many constraints as the header says"
     assert int(header[2]) >= len({name for row in terms for factor, _, name in row if int(factor)})
 
     def add(backend):
@@ -211,6 +210,8 @@ def differences_of_opb(run, program, puzzle, expected, instance, rnd):
     if alone.stdout != written.stdout:
         yield f"examples/formula.py writes another formula; {alone.stderr.strip()}"
     for text, wanted in ((written.stdout, expected), (without.stdout, expected - excluded)):
+        if f"#constraint= {text.count(' ;')}\n" not in text:
+            yield "the encoding opb does not have as many constraints as its first line says"
         facts = {frozenset(puzzle.edge_fact(edge) for edge in solution) for solution in wanted}
         models = set(models_of_opb(text))
         if models != facts:

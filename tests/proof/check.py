@@ -2,7 +2,7 @@
 """Has VeriPB check what `zlink prove` writes, for random puzzles and for the instances, and holds it to refuse spoilt certificates.
 
 Of each certificate: VeriPB says that the formula has no model, examples/formula.py writes the same formula from the facts, and `zlink check`
-accepts each answer. A spoilt certificate has a formula with a model (an answer is no longer excluded, or clingo finds one after another
+accepts each answer, which clingo extends to a model unless it is excluded. A spoilt certificate has a formula with a model (an answer is no longer excluded, or clingo finds one after another
 change), perhaps with changes in the proof; or its last step or its conclusion proves nothing. VeriPB must refuse all of them.
 
 usage: check.py --veripb PROGRAM [--zlink PROGRAM] [--puzzles N] [--spoilt N] [--seed S]
@@ -92,6 +92,9 @@ class Checker:
             checked = run(self.zlink, "check", *options, puzzle, "-", text=answer)
             if checked.stdout != "CORRECT\n":
                 self.fault(name, f"check says {checked.stdout!r} of {answer}; {checked.stderr}")
+        for number, answer in enumerate(answers.splitlines()[:3], 1):
+            if not is_model(formula, number):
+                self.fault(name, f"the formula does not know {answer}")
         if len(formula) + len(proof) <= MOST_BYTES:
             self.certificates.append((name, formula, proof))
 
@@ -102,6 +105,14 @@ class Checker:
         if formula is not None and self.is_accepted(formula, proof):
             self.fault(name, f"VeriPB accepts it spoilt: {how}\n{formula}\n{proof}")
         return formula is not None
+
+
+def is_model(formula, number):
+    """Whether the formula has a model with the edges of this answer if it excludes none."""
+    rules, *excluded = formula.split("* not answer ")
+    literals = excluded[number - 1].split("\n")[1].split(" ")[1:-2:2]
+    units = [f"1 {literal[1:] if literal[0] == '~' else '~' + literal} >= 1 ;\n" for literal in literals]
+    return len(encoded.models_of_opb(rules + "".join(units))) == 1
 
 
 def without_answer(rnd, formula, proof):
