@@ -96,7 +96,9 @@ fn run(session: &Session, arguments: &Analyse) -> Result<ExitStatus, Failure> {
     session.limits.check()?;
     if let Some(proof) = &arguments.proof {
         match all {
-            Some(answers) => drop(prove::certify(session, &built, &answers, &Paths::beside(proof))?),
+            Some(answers) => {
+                prove::certify(session, &built, &answers, &Paths::beside(proof))?;
+            }
             None => session.remark("there may be more solutions, so nothing is proved"),
         }
     }

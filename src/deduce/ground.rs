@@ -53,7 +53,7 @@ pub enum Place {
 }
 
 /// A set of vertices that an edge of each solution leaves, because the solution has vertices in it and elsewhere.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cut {
     /// The vertices.
     pub side: Vec<VertexId>,

@@ -32,7 +32,7 @@ pub(super) struct Cuts {
     /// The cut of these vertices, which are ascending.
     cuts: FxHashMap<Box<[VertexId]>, StepId>,
     /// The constraint of a cut.
-    between: FxHashMap<(Box<[VertexId]>, Option<VertexId>, [VertexId; 2]), StepId>,
+    between: FxHashMap<Cut, StepId>,
     /// The constraint of a cycle, whose edges are ascending.
     cycles: FxHashMap<(Box<[EdgeId]>, Outside), StepId>,
 }
@@ -91,7 +91,7 @@ impl Cuts {
     /// The number of bytes that the cuts take, about.
     pub(super) fn bytes(&self) -> usize {
         let cuts = self.cuts.keys().map(|side| side.len());
-        let between = self.between.keys().map(|(side, ..)| side.len());
+        let between = self.between.keys().map(|cut| cut.side.len());
         let cycles = self.cycles.keys().map(|(edges, _)| edges.len());
         let entries = self.cuts.len() + self.between.len() + self.cycles.len();
         cuts.chain(between).chain(cycles).sum::<usize>() * size_of::<VertexId>()
@@ -102,11 +102,10 @@ impl Cuts {
     /// A constraint that propagates when no edge leaves the side but those to `cut.through`: what is on one side is not on the
     /// solution, if the other vertex is.
     pub(super) fn cut(&mut self, cut: &Cut, formula: &Formula<'_>, trace: &mut Trace) -> StepId {
-        let sides = Sides::new(cut.side.clone(), formula);
-        let key = (sides.side.clone(), cut.through, cut.between);
-        if let Some(&step) = self.between.get(&key) {
+        if let Some(&step) = self.between.get(cut) {
             return step;
         }
+        let sides = Sides::new(cut.side.clone(), formula);
         let step = match cut.through {
             Some(through) => self.through(&sides, through, cut.between, formula, trace),
             None if sides.roots == 0 => self.of(&sides, formula, trace),
@@ -116,7 +115,7 @@ impl Cuts {
                 trace.push(Kind::Cutting, words)
             }
         };
-        self.between.insert(key, step);
+        self.between.insert(cut.clone(), step);
         step
     }
 
