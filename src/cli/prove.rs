@@ -237,20 +237,20 @@ fn claim(answers: &[Vec<EdgeId>]) -> String {
 }
 
 fn readme(answers: &[Vec<EdgeId>], proved: &Proved) -> String {
-    let mut text = format!("{} to this puzzle.\n\n", claim(answers));
+    let (mut text, mut excluded, mut check) = (format!("{} to this puzzle.\n\n", claim(answers)), "", "");
     if !answers.is_empty() {
         text += "answers.lp   the answers, one a line\n";
+        excluded = ", with \"none of the answers\"";
+        check = "To check the answers:\n\n    zlink check PUZZLE.lp < answers.lp\n\n";
     }
-    text += "formula.opb  the puzzle as a pseudo-Boolean formula";
-    text += if answers.is_empty() { "\n" } else { ", with \"none of the answers\"\n" };
-    let _ = writeln!(text, "proof.pbp    a proof that the formula cannot be met ({proved})\n");
-    text +=
-        "To check the proof with VeriPB 3 (cargo install veripb):\n\n    veripb formula.opb proof.pbp\n\n";
-    text += "It prints \"s VERIFIED UNSATISFIABLE\".";
-    if !answers.is_empty() {
-        text += " To check the answers:\n\n    zlink check PUZZLE.lp < answers.lp\n\n";
-    }
-    text +=
-        "\nThe formula is described in docs/reference/proof.md of zlink; formula.py there writes it, too.\n";
+    let _ = write!(
+        text,
+        "formula.opb  the puzzle as a pseudo-Boolean formula{excluded}\n\
+         proof.pbp    a proof that the formula cannot be met ({proved})\n\n\
+         To check the proof with VeriPB 3 (cargo install veripb), which prints \"s VERIFIED UNSATISFIABLE\":\n\n    \
+         veripb formula.opb proof.pbp\n\n{check}\
+         In zlink's sources, docs/reference/proof.md says what the formula means, and examples/formula.py, which\n\
+         shares nothing with zlink, writes the same bytes from the facts and the answers.\n"
+    );
     text
 }
