@@ -14,12 +14,15 @@
 
 #![forbid(unsafe_code)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
+#![cfg_attr(test, allow(clippy::print_stderr, reason = "tests say what they leave out"))]
 
 mod cuts;
 mod formula;
 mod proof;
 mod recorder;
 mod sums;
+#[cfg(test)]
+mod tests;
 mod trace;
 mod variable;
 
