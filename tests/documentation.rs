@@ -436,6 +436,10 @@ fn every_rule_of_deduction_has_a_section_and_a_file() {
         let file = |path: String| root().join("src/deduce").join(path).is_file();
         assert!(file(format!("{name}.rs")) || file(format!("{name}/mod.rs")), "{name} has no file");
     }
+    let in_proofs = page.lines().filter_map(|line| line.strip_prefix("In proofs: "));
+    let in_proofs: Vec<bool> = in_proofs.map(|line| line.starts_with("yes")).collect();
+    let provable: Vec<bool> = Rule::ALL.iter().map(|rule| rule.is_provable()).collect();
+    assert_eq!(in_proofs, provable);
 }
 
 /// A rule of explanations has a section of its name, with its difficulty and a picture.
