@@ -40,12 +40,6 @@ pub enum Unproved {
     File(io::Error),
 }
 
-impl From<Interrupted> for Unproved {
-    fn from(cause: Interrupted) -> Self {
-        Unproved::Interrupted(cause)
-    }
-}
-
 impl Proof {
     /// Proves that `formula`, which excludes the `answers`, has no model. If there are very many steps, most of them go to a file without
     /// a name in `folder`; without a folder they stay in memory.
