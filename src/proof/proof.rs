@@ -146,7 +146,8 @@ fn step(word: Word) -> Option<StepId> {
     }
 }
 
-fn write_step(
+/// Writes a step, which uses steps with these numbers.
+pub(super) fn write_step(
     kind: Kind,
     words: Words<'_>,
     numbers: &FxHashMap<StepId, Number>,

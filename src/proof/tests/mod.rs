@@ -4,14 +4,14 @@
 mod checker;
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::Ordering;
 
+use super::proof::write_step;
 use super::recorder::Steps;
-use super::trace::{Kind, Trace, Word};
+use super::trace::Trace;
 use super::{Formula, Proof, Unproved};
 use zlink_base::limits::{Interrupted, Limits, Silent};
 use zlink_deduce::{Antecedent, Deduction, Depth, Ground, Lit, Outside, Rule, Techniques, Value};
@@ -60,30 +60,12 @@ fn text_of(puzzle: &Puzzle, formula: &Formula<'_>) -> String {
 
 /// All steps as text, without a conclusion.
 fn steps_as_text(trace: &Trace, constraints: u64) -> String {
-    let mut text = format!("pseudo-Boolean proof version 3.0\nf {constraints} ;\n");
-    let result = trace.each(false, |_, kind, words| {
-        let (mut literals, mut others) = (String::new(), String::new());
-        for word in words {
-            let _ = match word {
-                Word::Literal(literal) if kind == Kind::Unit => write!(literals, " 1 {literal}"),
-                Word::Formula(number) => write!(others, " {number}"),
-                Word::Step(step) => write!(others, " {}", constraints + 1 + u64::from(step)),
-                Word::Add => write!(others, " +"),
-                Word::Multiply(factor) => write!(others, " {factor} *"),
-                Word::Divide(divisor) => write!(others, " {divisor} d"),
-                Word::Saturate => write!(others, " s"),
-                Word::Literal(literal) => write!(others, " {literal}"),
-                Word::Weaken(variable) => write!(others, " {variable} w"),
-            };
-        }
-        text += &match kind {
-            Kind::Unit => format!("rup{literals} >= 1 :{others} ;\n"),
-            Kind::Cutting => format!("pol{others} ;\n"),
-        };
-        Ok(())
-    });
-    assert!(result.is_ok(), "there is no file");
-    text + "output NONE ;\nconclusion NONE ;\nend pseudo-Boolean proof ;\n"
+    let mut text = format!("pseudo-Boolean proof version 3.0\nf {constraints} ;\n").into_bytes();
+    let numbers = (0..trace.len()).map(|step| (step, constraints + 1 + u64::from(step))).collect();
+    let result = trace.each(false, |_, kind, words| write_step(kind, words, &numbers, &mut text));
+    assert!(result.is_ok(), "written to memory");
+    text.extend(b"output NONE ;\nconclusion NONE ;\nend pseudo-Boolean proof ;\n");
+    String::from_utf8(text).expect("text")
 }
 
 /// Where the possible roots are, seen from some vertices.
