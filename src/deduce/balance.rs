@@ -18,7 +18,7 @@ use super::propagator::{Depth, Propagator};
 use super::reason::Reason;
 use super::rule::Rule;
 use super::trail::Trail;
-use super::{Conflict, Lit, Value, Var};
+use super::{Conflict, Ground, Lit, Value, Var};
 use zlink_puzzle::{Incidence, Puzzle, VertexId};
 
 /// A two-colouring of the components of the remaining graph (the edges that are not out), one component at a time.
@@ -67,7 +67,7 @@ pub(super) struct Balance;
 
 impl Propagator for Balance {
     const DEPTHS: &'static [Depth] = &[Depth::Structure];
-    const IS_PROVABLE: bool = false;
+    const IS_PROVABLE: bool = true;
 
     fn propagate(&mut self, context: &mut Context<'_>, _: Depth) -> Result<(), Conflict> {
         check(context.puzzle, context.cover, &context.incidence, &context.trail)
@@ -87,6 +87,32 @@ impl Propagator for Balance {
         let [before, start] = reason.data();
         border(VertexId(start), before, &context.incidence, &context.trail, literals);
     }
+
+    fn justify(
+        &self,
+        context: &Context<'_>,
+        reason: Reason,
+        _: Option<Var>,
+        _: &mut Vec<Lit>,
+        grounds: &mut Vec<Ground>,
+    ) {
+        let [before, start] = reason.data();
+        let mut part = Part::new(&context.incidence, &context.trail, before);
+        let vertices = part.colour(VertexId(start)).unwrap_or_default();
+        let degree = degrees(context.puzzle);
+        let (one, other): (Vec<VertexId>, Vec<VertexId>) =
+            vertices.into_iter().partition(|v| part.colours[v.index()] == Some(true));
+        let sum = |vertices: &[VertexId]| vertices.iter().map(|v| degree[v.index()]).sum::<i64>();
+        let (more, less) = if sum(&one) > sum(&other) { (one, other) } else { (other, one) };
+        grounds.push(Ground::Unbalanced { more, less });
+    }
+}
+
+/// The degree of each vertex where all are covered.
+fn degrees(puzzle: &Puzzle) -> Vec<i64> {
+    let mut degree = vec![2; puzzle.vertex_count()];
+    puzzle.pairs().iter().flatten().for_each(|t| degree[t.index()] = 1);
+    degree
 }
 
 /// Checks that the degrees balance in each bipartite component of the remaining graph. Without `cover` there is nothing to
@@ -100,8 +126,7 @@ pub(super) fn check(
     if !cover || !puzzle.topology().forces_parity() {
         return Ok(());
     }
-    let mut degree = vec![2i64; incidence.vertex_count()];
-    puzzle.pairs().iter().flatten().for_each(|t| degree[t.index()] = 1);
+    let degree = degrees(puzzle);
     let before = trail.entries().len() as u32;
     let mut part = Part::new(incidence, trail, before);
     for start in (0..incidence.vertex_count()).map(VertexId::from_index) {

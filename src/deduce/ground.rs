@@ -34,6 +34,14 @@ pub enum Ground {
         /// One of the edges between them and the others.
         edge: EdgeId,
     },
+    /// All vertices are covered, and the edges of a solution have one end in each of two sets of vertices, except the edges that leave both
+    /// sets or join vertices of one; but the degrees of one set add up to more than those of the other.
+    Unbalanced {
+        /// The vertices with the greater sum.
+        more: Vec<VertexId>,
+        /// The vertices with the smaller sum.
+        less: Vec<VertexId>,
+    },
     /// Edges that together would lead from a terminal of one pair to a terminal of another.
     Apart {
         /// The edges of the path between these terminals, in any order.

@@ -258,6 +258,24 @@ impl Cuts {
         trace.push(Kind::Cutting, words)
     }
 
+    /// A constraint that is violated when no edge leaves two sets of vertices or joins vertices of one, as all are covered, and the degrees
+    /// of the first set add up to more than those of the second. The vertices of each set ascend.
+    pub(super) fn unbalanced(
+        &mut self,
+        [more, less]: [Vec<VertexId>; 2],
+        formula: &Formula<'_>,
+        trace: &mut Trace,
+    ) -> StepId {
+        let mut words = Vec::new();
+        self.sums.add(Term::AtLeast, &more, &mut words, formula, trace);
+        self.sums.add(Term::AtMost, &less, &mut words, formula, trace);
+        let inner = more.iter().filter(|&&v| formula.terminal(v).is_none());
+        for covered in inner.filter_map(|&v| formula.on_solution(v)) {
+            words.extend([Word::Formula(covered), Word::Multiply(2), Word::Add]);
+        }
+        trace.push(Kind::Cutting, words)
+    }
+
     /// The clause "an edge leaves the side beside `out`, or that is out", as their number is even.
     pub(super) fn even(
         &mut self,

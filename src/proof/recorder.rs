@@ -49,6 +49,14 @@ impl<'f> Steps<'f> {
         edges
     }
 
+    /// The vertices of the formula, ascending: the middle of an edge is none.
+    fn vertices(&self, vertices: &[VertexId]) -> Vec<VertexId> {
+        let count = self.formula.puzzle().vertex_count();
+        let mut vertices: Vec<VertexId> = vertices.iter().copied().filter(|v| v.index() < count).collect();
+        vertices.sort_unstable();
+        vertices
+    }
+
     /// Adds the constraints of a ground.
     fn ground(&mut self, ground: &Ground, words: &mut Vec<Word>) {
         let formula = self.formula;
@@ -71,6 +79,10 @@ impl<'f> Steps<'f> {
             }
             Ground::Even { side, edge } => {
                 words.push(Word::Step(self.cuts.even(side, *edge, formula, &mut self.trace)));
+            }
+            Ground::Unbalanced { more, less } => {
+                let sets = [more, less].map(|vertices| self.vertices(vertices));
+                words.push(Word::Step(self.cuts.unbalanced(sets, formula, &mut self.trace)));
             }
             Ground::Apart { edges, terminals } => self.apart(self.edges(edges), *terminals, words),
         }

@@ -100,6 +100,7 @@ fn describe(grounds: &[Ground], implied: Option<Lit>, formula: &Formula<'_>, puz
             format!("{cause}, {}", roots(&ends, formula))
         }
         [.., Ground::Even { .. }] => "bridge".to_string(),
+        [.., Ground::Unbalanced { .. }] => "unbalanced".to_string(),
         [.., Ground::Apart { .. }] => "crossing".to_string(),
         _ => "counting".to_string(),
     }
@@ -205,7 +206,8 @@ fn any(random: &mut Random, edges: usize) -> Puzzle {
 }
 
 /// The conclusions that random puzzles must bring.
-const EXPECTED: [&str; 29] = [
+const EXPECTED: [&str; 30] = [
+    "balance: unbalanced: conflict",
     "puzzle: counting: literal",
     "puzzle: counting: conflict",
     "degree: counting: literal",
