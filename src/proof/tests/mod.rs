@@ -182,6 +182,21 @@ fn two_triangles(required: u32) -> Puzzle {
     Puzzle::from_parts(parts).expect("the parts are consistent")
 }
 
+/// A graph with two sets of vertices of different sizes, all of which are to be covered, and an edge within one set.
+fn lopsided(random: &mut Random) -> Puzzle {
+    let few = 3 + random.below(2) as u32;
+    let between = (0..few).flat_map(|a| (few..=2 * few).map(move |b| [a, b]));
+    let mut edges: Vec<[u32; 2]> = between.filter(|_| random.chance(85)).collect();
+    edges.push([few, few + 1]);
+    let topology = [Topology::Cycle, Topology::Cycles, Topology::Linkage][random.below(3)];
+    let mut parts = Parts::graph(topology, 2 * few as usize + 1, edges);
+    parts.cover = true;
+    if topology == Topology::Linkage {
+        parts.pairs = vec![[0, few]];
+    }
+    Puzzle::from_parts(parts).expect("the parts are consistent")
+}
+
 /// A puzzle of any kind that has a formula.
 fn any(random: &mut Random, edges: usize) -> Puzzle {
     loop {
@@ -246,6 +261,7 @@ fn conclusions_follow_from_their_grounds() {
         let puzzle = match round {
             0..2 => two_triangles(3 * round),
             2..20 => rim(&mut random),
+            20..60 => lopsided(&mut random),
             _ => any(&mut random, 12),
         };
         let formula = Formula::new(&puzzle, &[]).expect("there is a formula");
