@@ -36,7 +36,7 @@ fn a_proof_is_a_folder_of_four_files() {
         assert_eq!((ran.status, ran.stderr.as_str()), (status, ""), "{facts}");
         assert!(ran.stdout.starts_with(&format!("{claim}: {out}/proof.pbp proves it (")), "{}", ran.stdout);
         assert_eq!(names(&output), ["README", "answers.lp", "formula.opb", "proof.pbp"]);
-        assert!(text(&output, "README").starts_with(claim));
+        assert!(text(&output, "README").contains(&format!(": {claim}.")));
         assert_eq!(text(&output, "answers.lp").lines().count(), answers);
         let (formula, proof) = (text(&output, "formula.opb"), text(&output, "proof.pbp"));
         assert_eq!(formula.matches("* not answer ").count(), answers, "{formula}");
@@ -96,6 +96,30 @@ fn a_folder_that_cannot_be_written_is_an_error() {
     let ran = run(&["prove", "-o", taken.to_str().expect("UTF-8")], PATH);
     assert_eq!(ran.status, 65, "{ran:?}");
     assert!(ran.stderr.contains(taken.to_str().expect("UTF-8")), "{ran:?}");
+}
+
+#[test]
+fn nothing_of_the_user_is_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_string();
+    for (name, command, says) in [
+        ("answers.lp", &["prove", "-o", &place("")][..], "is the puzzle: it would be replaced"),
+        ("in.opb", &["solve", "--proof", &place("in.pbp")], "is the puzzle: it would be replaced"),
+        ("in.lp", &["solve", "--proof", &place("in.lp")], "is no name for a proof"),
+        ("in.lp", &["analyse", "--proof", "-"], "is no name for a proof"),
+        ("README", &["prove", "-o", &place("")], "is none of a proof: use another folder"),
+    ] {
+        fs::write(place(name), PATH).expect("a file");
+        let puzzle = if name == "README" { place("in.lp") } else { place(name) };
+        let ran = run(&[command, &[&puzzle]].concat(), "");
+        assert_eq!(ran.status, 65, "{ran:?}");
+        assert!(ran.stderr.contains(says), "{ran:?}");
+        assert_eq!(fs::read_to_string(place(name)).expect("a file"), PATH);
+        fs::remove_file(place(name)).expect("a file");
+        if name != "README" {
+            fs::write(place("in.lp"), PATH).expect("a file");
+        }
+    }
 }
 
 #[test]

@@ -62,8 +62,9 @@ pub(super) fn analyse(started: Instant, arguments: &Analyse) -> ExitStatus {
 
 fn run(session: &Session, arguments: &Analyse) -> Result<ExitStatus, Failure> {
     let built = session.instance(&arguments.input, &arguments.rules)?;
-    if arguments.proof.is_some() {
+    if let Some(proof) = &arguments.proof {
         prove::check(&built)?;
+        Paths::beside(proof).check(&arguments.input)?;
     }
     let reports = Reports::of(&built.puzzle, &built.names);
     let options = Options {

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::arguments::{Input, LimitOptions, Rules};
+use super::arguments::{Cycles, Input, LimitOptions, Rules};
 use super::failure::Failure;
-use super::reading;
 use super::session::Session;
 use super::values::number;
+use super::{input, reading};
 use zlink_answer::{Atoms, ExitStatus, Task};
 use zlink_base::clock::Instant;
 use zlink_base::files;
@@ -70,16 +70,27 @@ fn run(session: &Session, arguments: &Prove) -> Result<ExitStatus, Failure> {
     let built = session.build(&facts, &options)?;
     check(&built)?;
     fs::create_dir_all(folder).map_err(|error| Failure::unwritten(folder, &error))?;
+    let [formula, proof, list, about] =
+        ["formula.opb", "proof.pbp", "answers.lp", "README"].map(|name| folder.join(name));
+    let paths = Paths { formula, proof, others: vec![list.clone(), about.clone()] };
+    paths.check(input)?;
+    if fs::read_to_string(&about).is_ok_and(|text| !text.contains("proof.pbp")) {
+        return Err(Failure::input(format!("{} is none of a proof: use another folder", about.display())));
+    }
     let answers = find(session, &built, at_most.saturating_add(1))?;
     if answers.len() as u64 > *at_most {
-        session
-            .remark(&format!("nothing is proved: there are more answers than --at-most allows ({at_most})"));
+        let old = if paths.proof.exists() { "; the proof in the folder is an older one" } else { "" };
+        session.remark(&format!(
+            "nothing is proved: there are more answers than --at-most allows ({at_most}){old}"
+        ));
         return Ok(session.output.result("", ExitStatus::SATISFIABLE));
     }
-    let paths = Paths { formula: folder.join("formula.opb"), proof: folder.join("proof.pbp") };
     let proved = certify(session, &built, &answers, &paths)?;
-    write(&folder.join("answers.lp"), listed(&built, &answers).as_bytes())?;
-    write(&folder.join("README"), readme(&answers, &proved).as_bytes())?;
+    write(&list, listed(&built, &answers).as_bytes())?;
+    let mut puzzle = input::names(&input.files).join(" ");
+    puzzle += if rules.cover { " --cover" } else { "" };
+    puzzle += if rules.cycles == Cycles::Many { " --cycles many" } else { "" };
+    write(&about, readme(&puzzle, &answers, &proved).as_bytes())?;
     let text = format!("{}: {} proves it ({proved})\n", claim(&answers), paths.proof.display());
     let status = match answers.len() {
         _ if *exit_zero => ExitStatus::DONE,
@@ -104,12 +115,39 @@ pub(super) struct Paths {
     pub(super) formula: PathBuf,
     /// The proof that it cannot be met.
     pub(super) proof: PathBuf,
+    /// Files that say what was proved.
+    others: Vec<PathBuf>,
 }
 
 impl Paths {
     /// The proof in this file, with the formula beside it: FILE.opb for FILE.pbp.
     pub(super) fn beside(proof: &Path) -> Self {
-        Paths { formula: proof.with_extension("opb"), proof: proof.to_owned() }
+        Paths { formula: proof.with_extension("opb"), proof: proof.to_owned(), others: Vec::new() }
+    }
+
+    fn all(&self) -> impl Iterator<Item = &PathBuf> {
+        [&self.formula, &self.proof].into_iter().chain(&self.others)
+    }
+
+    /// Refuses what could not be written, or would replace the puzzle.
+    pub(super) fn check(&self, input: &Input) -> Result<(), Failure> {
+        if self.proof.extension().is_none_or(|extension| extension != "pbp") {
+            return Err(Failure::input_with_help(
+                format!("{} is no name for a proof", self.proof.display()),
+                "call it FILE.pbp: the formula is written to FILE.opb",
+            ));
+        }
+        for path in self.all() {
+            files::check_writable(path).map_err(|error| Failure::unwritten(path, &error))?;
+            let is_same = |file: &PathBuf| matches!((fs::canonicalize(file), fs::canonicalize(path)), (Ok(a), Ok(b)) if a == b);
+            if input.files.iter().any(is_same) {
+                return Err(Failure::input(format!(
+                    "{} is the puzzle: it would be replaced",
+                    path.display()
+                )));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -149,9 +187,9 @@ pub(super) fn certify(
         let path = path.to_owned();
         move |error: io::Error| Failure::unwritten(&path, &error)
     };
-    // A proof of something else must not lie beside the new formula, not even if this is where the run is killed.
-    if fs::symlink_metadata(&paths.proof).is_ok_and(|found| found.is_file()) {
-        fs::remove_file(&paths.proof).map_err(unwritten(&paths.proof))?;
+    // Nothing of another proof may lie beside the new formula, wherever the run ends.
+    for path in paths.all().filter(|path| fs::symlink_metadata(path).is_ok_and(|found| found.is_file())) {
+        fs::remove_file(path).map_err(unwritten(path))?;
     }
     files::write_whole(&paths.formula, |out| formula.write(&built.names, out))
         .map_err(unwritten(&paths.formula))?;
@@ -236,8 +274,8 @@ fn claim(answers: &[Vec<EdgeId>]) -> String {
     }
 }
 
-fn readme(answers: &[Vec<EdgeId>], proved: &Proved) -> String {
-    let (mut text, mut excluded, mut check) = (format!("{} to this puzzle.\n\n", claim(answers)), "", "");
+fn readme(puzzle: &str, answers: &[Vec<EdgeId>], proved: &Proved) -> String {
+    let (mut text, mut excluded, mut check) = (format!("{puzzle}: {}.\n\n", claim(answers)), "", "");
     if !answers.is_empty() {
         text += "answers.lp   the answers, one a line\n";
         excluded = ", with \"none of the answers\"";

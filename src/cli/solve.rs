@@ -162,8 +162,9 @@ fn run(session: &Session, asked: &Asked<'_>, options: &EngineOptions) -> Result<
     let Asked { input, rules, form, proof, blocks, .. } = *asked;
     check(options)?;
     let puzzle = instance(session, input, rules, form)?;
-    if proof.is_some() {
+    if let Some(proof) = proof {
         prove::check(&puzzle.0)?;
+        prove::Paths::beside(proof).check(input)?;
     }
     let ask = |peers: Option<&dyn Peers>| ask(session, asked, options, &puzzle, peers);
     match blocks {
