@@ -138,10 +138,11 @@ def with_model(rnd, formula, proof):
 
 
 def concluded(rnd, formula, proof):
-    """The last step, which is the contradiction, is missing, or the conclusion is from an earlier one."""
+    """The last step, which is the contradiction, is missing, or the conclusion is from the one before."""
     lines = proof.split("\n")
     steps = [i for i, line in enumerate(lines) if line.startswith(("rup", "pol"))]
-    if len(steps) < 2:
+    # A sum before it may be a contradiction itself; a clause is none.
+    if len(steps) < 2 or lines[steps[-2]].startswith("pol"):
         return "", None, None
     last = int(re.search(r"conclusion UNSAT : (\d+) ;", proof).group(1)) - 1
     if rnd.random() < 0.5:
