@@ -12,7 +12,6 @@
 
 use super::context::Context;
 use super::cut::{Separation, Side};
-
 #[cfg(test)]
 use super::propagator::FromScratch;
 use super::propagator::{Depth, Propagator};

@@ -185,8 +185,10 @@ impl Cuts {
         trace: &mut Trace,
     ) {
         let ends = formula.puzzle().cell(cell).edges.iter().flat_map(|&e| formula.incidence().ends(e));
-        let touched = Sides::new(ends.filter(|&v| sides.has(v)).collect(), formula);
-        self.sums.add(Term::AtMost, &touched.side, words, formula, trace);
+        let mut touched: Vec<VertexId> = ends.filter(|&v| sides.has(v)).collect();
+        touched.sort_unstable();
+        touched.dedup();
+        self.sums.add(Term::AtMost, &touched, words, formula, trace);
         let clue = formula.clue_of(cell).expect("the cell has a clue");
         words.extend([Word::Formula(clue), Word::Multiply(2), Word::Add]);
     }

@@ -1,7 +1,7 @@
 //! Why a variable has its value, and why there is a conflict.
 
-use super::super::context::Context;
 use super::{Conflict, Deduction};
+use crate::context::Context;
 use crate::{Antecedent, Ground, Lit, Var};
 
 impl Deduction<'_> {
@@ -50,9 +50,7 @@ impl Deduction<'_> {
         let Some(Conflict { cause, var }) = self.conflict else { return };
         match cause {
             Antecedent::Rule(reason) => self.rules.justify(&self.context, reason, var, literals, grounds),
-            Antecedent::Empty => {
-                grounds.push(Ground::NotEmpty);
-            }
+            Antecedent::Empty => grounds.push(Ground::NotEmpty),
             Antecedent::Given => {
                 let both = puzzle.required().iter().filter(|edge| puzzle.forbidden().contains(edge));
                 grounds.extend(both.map(|&edge| Ground::Given(edge)));
