@@ -64,7 +64,7 @@ mod stages {
     pub use zlink_puzzle as puzzle;
     pub use zlink_search as search;
     #[cfg(feature = "studio")]
-    pub use zlink_studio as studio;
+    pub use zlink_server as server;
 }
 #[doc(hidden)]
 pub use stages::*;

@@ -13,7 +13,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 const LARGEST: usize = 4;
 
 /// Crates with larger circles, and the number of files in the largest. The numbers may only shrink.
-const EXCEPTIONS: &[(&str, usize)] = &[("engine", 10), ("frontier", 5), ("generate", 5), ("studio", 7)];
+const EXCEPTIONS: &[(&str, usize)] = &[("engine", 10), ("frontier", 5), ("generate", 5)];
 
 /// A path in the code, such as `super::family::Family`.
 struct Mention {

@@ -18,7 +18,7 @@ use zlink_base::clock::Instant;
 use zlink_base::files::Private;
 use zlink_base::limits::{Interrupted, Limits};
 use zlink_puzzle::BuildOptions;
-use zlink_studio::{Control, Options, PREFERRED_PORT, Server, Start};
+use zlink_server::{Control, Options, PREFERRED_PORT, Server, Start};
 
 pub(super) const EXAMPLES: &str = "\
 Starts a server on this computer, which other computers do not reach, opens the

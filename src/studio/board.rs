@@ -7,8 +7,8 @@ use std::fmt;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use super::job::Job;
 use super::refusal::Refusal;
-use super::work::Job;
 use zlink_convert::{Document, Format};
 use zlink_draw::layout::{Layout, Method, NoLayout, Point};
 use zlink_draw::{Places, pair_signs};
@@ -91,14 +91,14 @@ impl BoardView {
         mut document: Document,
         notes: Vec<String>,
         format: Format,
-        piece: &Job,
+        job: &Job,
     ) -> Result<Self, Refusal> {
         let puzzle = &document.puzzle;
-        piece.reserve(weight(puzzle, VIEW_BYTES))?;
-        let layout = layout(puzzle, &document.positions, piece)?;
-        piece.check()?;
+        job.reserve(weight(puzzle, VIEW_BYTES))?;
+        let layout = layout(puzzle, &document.positions, job)?;
+        job.check()?;
         let places = Places::of(puzzle, &layout, |_| true);
-        let symmetries = symmetries(&document, piece)?;
+        let symmetries = symmetries(&document, job)?;
         let answer = std::mem::take(&mut document.answer);
         for (position, &at) in document.positions.iter_mut().zip(&layout.positions) {
             position.get_or_insert_with(|| whole(at, layout.method));
@@ -160,13 +160,9 @@ fn numbers(edges: &[EdgeId]) -> Vec<u32> {
 }
 
 /// Computes the layout of a puzzle; `positions` are the coordinates that its facts give.
-pub(super) fn layout(
-    puzzle: &Puzzle,
-    positions: &[Option<[i64; 2]>],
-    piece: &Job,
-) -> Result<Layout, Refusal> {
-    Layout::of(puzzle, positions, &piece.limits).map_err(|why| match why {
-        NoLayout::Interrupted(cause) => piece.refusal(cause),
+pub(super) fn layout(puzzle: &Puzzle, positions: &[Option<[i64; 2]>], job: &Job) -> Result<Layout, Refusal> {
+    Layout::of(puzzle, positions, &job.limits).map_err(|why| match why {
+        NoLayout::Interrupted(cause) => job.refusal(cause),
         NoLayout::TooLarge(_) => Refusal::impossible(why.to_string()),
     })
 }
@@ -215,24 +211,24 @@ fn whole(at: Point, method: Method) -> [i64; 2] {
 }
 
 /// The orbits of two or more cells, for each symmetry that the board has, by the symmetry's name.
-fn symmetries(document: &Document, piece: &Job) -> Result<BTreeMap<&'static str, Vec<Vec<u32>>>, Refusal> {
+fn symmetries(document: &Document, job: &Job) -> Result<BTreeMap<&'static str, Vec<Vec<u32>>>, Refusal> {
     let Document { puzzle, positions, .. } = document;
     let mut all = BTreeMap::new();
     for symmetry in Symmetry::ALL {
         if symmetry == Symmetry::Graph && puzzle.cell_count() > MOST_CELLS {
             continue;
         }
-        let mut orbits = match symmetry.orbits(puzzle, positions, &piece.limits) {
+        let mut orbits = match symmetry.orbits(puzzle, positions, &job.limits) {
             Ok(orbits) => orbits,
             // The search for symmetries of the graph may run out of time without harm.
             Err(GenerateError::Interrupted(cause)) if symmetry != Symmetry::Graph => {
-                return Err(piece.refusal(cause));
+                return Err(job.refusal(cause));
             }
             Err(_) => continue,
         };
         orbits.retain(|orbit| orbit.len() > 1);
         if !orbits.is_empty() {
-            piece.reserve(ORBITS_BYTES * puzzle.cell_count())?;
+            job.reserve(ORBITS_BYTES * puzzle.cell_count())?;
             let orbits = orbits.iter().map(|orbit| orbit.iter().map(|cell| cell.0).collect());
             all.insert(symmetry.name(), orbits.collect());
         }

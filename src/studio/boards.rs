@@ -1,20 +1,14 @@
 //! The requests that return a board: puzzles to open, blank boards, masks, pictures, turned puzzles.
 
-use std::sync::Arc;
-
-use axum::extract::{Query, State};
-use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::board::{BoardView, weight};
-use super::body::{Json, Raw};
+use super::job::Job;
 use super::puzzle::{ParsedPuzzle, PuzzleRequest};
-use super::refusal::{Refusal, json};
+use super::refusal::Refusal;
 use super::reply::Reply;
-use super::server::Studio;
-use super::work::Job;
-use zlink_base::limits::Account;
+use super::request::Request;
 use zlink_board::{Board, Lattice, TILINGS, Tiling};
 use zlink_convert::{self as convert, Document, Format, Turn, turn as turned};
 use zlink_facts::{Report, Source};
@@ -46,28 +40,33 @@ pub(super) fn by_name<T: Copy>(
     })
 }
 
-/// The puzzle that the server was started with.
-pub(super) async fn start(State(studio): State<Arc<Studio>>) -> Result<Response, Refusal> {
+/// The puzzle that the page opens with.
+#[derive(Debug, Clone)]
+pub struct Start {
+    /// The name of the puzzle.
+    pub name: Option<String>,
+    /// The texts of the puzzle.
+    pub texts: Texts,
+}
+
+/// Returns the puzzle that the page opens with.
+pub(super) fn start(start: Option<&Start>, job: &Job) -> Result<Reply, Refusal> {
     #[derive(Serialize)]
     struct Started<'a> {
         board: BoardView,
         name: Option<&'a str>,
     }
-    let Some(mut start) = studio.start.clone() else {
-        return json(&json!({ "board": null, "name": null }));
+    let Some(mut start) = start.cloned() else {
+        return Reply::json(&json!({ "board": null, "name": null }), job);
     };
-    let room = studio.work.account();
-    let job = move |piece: &Job| {
-        let links = start.texts.links();
-        let ParsedPuzzle { document, notes, .. } = ParsedPuzzle::of(&mut start.texts, links, None, piece)?;
-        let board = BoardView::of(document, notes, Format::Facts, piece)?;
-        Reply::json(&Started { board, name: start.name.as_deref() }, piece)
-    };
-    studio.work.answer(room, job).await
+    let links = start.texts.links();
+    let ParsedPuzzle { document, notes, .. } = ParsedPuzzle::of(&mut start.texts, links, None, job)?;
+    let board = BoardView::of(document, notes, Format::Facts, job)?;
+    Reply::json(&Started { board, name: start.name.as_deref() }, job)
 }
 
 /// Lists the tilings.
-pub(super) async fn boards() -> Result<Response, Refusal> {
+pub(super) fn boards(job: &Job) -> Result<Reply, Refusal> {
     #[derive(Serialize)]
     struct Named {
         name: &'static str,
@@ -80,7 +79,7 @@ pub(super) async fn boards() -> Result<Response, Refusal> {
         let Tiling { name, aliases, cells, small, .. } = *tiling;
         Named { name, aliases, cells, small, aperiodic: tiling.is_aperiodic() }
     };
-    json(&TILINGS.iter().map(named).collect::<Vec<Named>>())
+    Reply::json(&TILINGS.iter().map(named).collect::<Vec<Named>>(), job)
 }
 
 /// The request to open a puzzle that is given as text.
@@ -91,29 +90,23 @@ pub(super) struct Text {
 }
 
 /// Reads a puzzle in any format.
-pub(super) async fn open(
-    State(studio): State<Arc<Studio>>,
-    Json(text, room): Json<Text>,
-) -> Result<Response, Refusal> {
-    answer(&studio, room, move |piece| {
-        let format = text.format.as_deref();
-        let format = format.map(|name| by_name(&Format::ALL, Format::name, name)).transpose()?;
-        let source = Source::new("text", text.text);
-        if source.bytes.trim_ascii().is_empty() {
-            return Err(Refusal::impossible("there is nothing to read"));
-        }
-        piece.reserve(convert::weight(&source, format))?;
-        let mut notes = Vec::new();
-        let mut texts = Texts::read(vec![source], format, |_, doubt| {
-            notes.push(doubt.about("this"));
-            Ok::<(), Report>(())
-        })?;
-        let links = texts.links();
-        let ParsedPuzzle { document, notes: odd, .. } = ParsedPuzzle::of(&mut texts, links, None, piece)?;
-        notes.extend(odd);
-        BoardView::of(document, notes, texts.format(), piece)
-    })
-    .await
+pub(super) fn open(text: Text, job: &Job) -> Result<Reply, Refusal> {
+    let format = text.format.as_deref();
+    let format = format.map(|name| by_name(&Format::ALL, Format::name, name)).transpose()?;
+    let source = Source::new("text", text.text);
+    if source.bytes.trim_ascii().is_empty() {
+        return Err(Refusal::impossible("there is nothing to read"));
+    }
+    job.reserve(convert::weight(&source, format))?;
+    let mut notes = Vec::new();
+    let mut texts = Texts::read(vec![source], format, |_, doubt| {
+        notes.push(doubt.about("this"));
+        Ok::<(), Report>(())
+    })?;
+    let links = texts.links();
+    let ParsedPuzzle { document, notes: odd, .. } = ParsedPuzzle::of(&mut texts, links, None, job)?;
+    notes.extend(odd);
+    Reply::json(&BoardView::of(document, notes, texts.format(), job)?, job)
 }
 
 /// The request for a blank board.
@@ -126,29 +119,23 @@ pub(super) struct Blank {
 }
 
 /// Makes a blank board.
-pub(super) async fn board(
-    State(studio): State<Arc<Studio>>,
-    Json(blank, room): Json<Blank>,
-) -> Result<Response, Refusal> {
-    answer(&studio, room, move |piece| {
-        let tiling = Tiling::named(&blank.name)?;
-        let size = blank.size.unwrap_or(tiling.small);
-        // The cells are made for Numberlink, too: that checks the size.
-        let board = tiling.board(size, blank.patch.unwrap_or(0), &piece.limits);
-        let board = board.map_err(|error| refused(error.into(), piece))?;
-        let board = match (blank.kind, lattice(tiling)) {
-            (Kind::Slitherlink, _) => board,
-            (Kind::Numberlink, None) => board.without_cells()?,
-            // The size counts rows and columns of vertices here.
-            (Kind::Numberlink, Some(lattice)) => {
-                drop(board);
-                let [width, height] = size;
-                lattice.vertices(height, width)?
-            }
-        };
-        view(board, Vec::new(), piece)
-    })
-    .await
+pub(super) fn board(blank: &Blank, job: &Job) -> Result<Reply, Refusal> {
+    let tiling = Tiling::named(&blank.name)?;
+    let size = blank.size.unwrap_or(tiling.small);
+    // The cells are made for Numberlink, too: that checks the size.
+    let board = tiling.board(size, blank.patch.unwrap_or(0), &job.limits);
+    let board = board.map_err(|error| refused(error.into(), job))?;
+    let board = match (blank.kind, lattice(tiling)) {
+        (Kind::Slitherlink, _) => board,
+        (Kind::Numberlink, None) => board.without_cells()?,
+        // The size counts rows and columns of vertices here.
+        (Kind::Numberlink, Some(lattice)) => {
+            drop(board);
+            let [width, height] = size;
+            lattice.vertices(height, width)?
+        }
+    };
+    Reply::json(&view(board, Vec::new(), job)?, job)
 }
 
 /// The lattice with the name of a tiling, for boards of vertices; none for most tilings.
@@ -172,21 +159,15 @@ pub(super) struct Holes {
 }
 
 /// Makes a board of squares with holes.
-pub(super) async fn mask(
-    State(studio): State<Arc<Studio>>,
-    Json(holes, room): Json<Holes>,
-) -> Result<Response, Refusal> {
-    answer(&studio, room, move |piece| {
-        piece.reserve(holes.mask.len() * SIGN_BYTES)?;
-        let mask = convert::read_mask(&Source::new("mask", holes.mask))?;
-        let board = match holes.kind {
-            Kind::Slitherlink => mask.cells(&piece.limits),
-            Kind::Numberlink => mask.vertices(&piece.limits),
-        };
-        let board = board.map_err(|error| refused(error.into(), piece))?;
-        view(board, Vec::new(), piece)
-    })
-    .await
+pub(super) fn mask(holes: Holes, job: &Job) -> Result<Reply, Refusal> {
+    job.reserve(holes.mask.len() * SIGN_BYTES)?;
+    let mask = convert::read_mask(&Source::new("mask", holes.mask))?;
+    let board = match holes.kind {
+        Kind::Slitherlink => mask.cells(&job.limits),
+        Kind::Numberlink => mask.vertices(&job.limits),
+    };
+    let board = board.map_err(|error| refused(error.into(), job))?;
+    Reply::json(&view(board, Vec::new(), job)?, job)
 }
 
 /// The query of the request for a board from a picture: how the picture is read.
@@ -198,41 +179,33 @@ pub(super) struct Taking {
 }
 
 /// Makes a board from a picture.
-pub(super) async fn picture(
-    State(studio): State<Arc<Studio>>,
-    taking: Result<Query<Taking>, axum::extract::rejection::QueryRejection>,
-    Raw(bytes, room): Raw,
-) -> Result<Response, Refusal> {
-    let Query(Taking { width, threshold, kind }) =
-        taking.map_err(|error| Refusal::malformed(error.body_text()))?;
+pub(super) fn picture(request: &Request<'_>, job: &Job) -> Result<Reply, Refusal> {
+    let Taking { width, threshold, kind } = request.query()?;
     if !(0.0..=1.0).contains(&threshold) {
         return Err(Refusal::malformed("the threshold must be from 0 to 1"));
     }
-    answer(&studio, room, move |piece| {
-        let picture = Picture::read(&bytes, &piece.limits).map_err(|error| refused(error, piece))?;
-        piece.reserve(picture.size())?;
-        match kind {
-            Kind::Slitherlink => {
-                let outline = picture.outline(width, threshold, false, &piece.limits);
-                let outline = outline.map_err(|error| refused(error, piece))?;
-                let notes = outline_notes(&outline);
-                let mut document = Document::from(outline.board);
-                document.answer = outline.links;
-                BoardView::of(document, notes, Format::Facts, piece)
-            }
-            Kind::Numberlink => {
-                let shape = picture.shape(width, threshold, &piece.limits);
-                let shape = shape.map_err(|error| refused(error, piece))?;
-                let Shape { board, left_out } = shape;
-                let mut notes = Vec::new();
-                if !left_out.is_empty() {
-                    notes.push(format!("left out as no path can pass them, dark cells: {}", left_out.len()));
-                }
-                view(board, notes, piece)
-            }
+    let picture = Picture::read(&request.body, &job.limits).map_err(|error| refused(error, job))?;
+    job.reserve(picture.size())?;
+    let view = match kind {
+        Kind::Slitherlink => {
+            let outline = picture.outline(width, threshold, false, &job.limits);
+            let outline = outline.map_err(|error| refused(error, job))?;
+            let notes = outline_notes(&outline);
+            let mut document = Document::from(outline.board);
+            document.answer = outline.links;
+            BoardView::of(document, notes, Format::Facts, job)
         }
-    })
-    .await
+        Kind::Numberlink => {
+            let shape = picture.shape(width, threshold, &job.limits);
+            let Shape { board, left_out } = shape.map_err(|error| refused(error, job))?;
+            let mut notes = Vec::new();
+            if !left_out.is_empty() {
+                notes.push(format!("left out as no path can pass them, dark cells: {}", left_out.len()));
+            }
+            view(board, notes, job)
+        }
+    };
+    Reply::json(&view?, job)
 }
 
 /// Notes on how the dark part of a picture was changed.
@@ -249,9 +222,9 @@ fn outline_notes(outline: &Outline) -> Vec<String> {
 }
 
 /// The refusal for an error of the generator.
-pub(super) fn refused(error: GenerateError, piece: &Job) -> Refusal {
+pub(super) fn refused(error: GenerateError, job: &Job) -> Refusal {
     match error {
-        GenerateError::Interrupted(cause) | GenerateError::Unfinished { cause, .. } => piece.refusal(cause),
+        GenerateError::Interrupted(cause) | GenerateError::Unfinished { cause, .. } => job.refusal(cause),
         error => Refusal::impossible(error.to_string()),
     }
 }
@@ -265,29 +238,14 @@ pub(super) struct Turning {
 }
 
 /// Turns or mirrors a puzzle.
-pub(super) async fn turn(
-    State(studio): State<Arc<Studio>>,
-    Json(turning, room): Json<Turning>,
-) -> Result<Response, Refusal> {
-    answer(&studio, room, move |piece| {
-        let how = by_name(&Turn::ALL, Turn::name, &turning.how)?;
-        let ParsedPuzzle { document, notes, .. } = turning.given.read(piece)?;
-        piece.reserve(weight(&document.puzzle, TURNED_BYTES))?;
-        let document = turned(&document, how).map_err(|error| Refusal::impossible(error.to_string()))?;
-        BoardView::of(document, notes, Format::Facts, piece)
-    })
-    .await
+pub(super) fn turn(turning: Turning, job: &Job) -> Result<Reply, Refusal> {
+    let how = by_name(&Turn::ALL, Turn::name, &turning.how)?;
+    let ParsedPuzzle { document, notes, .. } = turning.given.read(job)?;
+    job.reserve(weight(&document.puzzle, TURNED_BYTES))?;
+    let document = turned(&document, how).map_err(|error| Refusal::impossible(error.to_string()))?;
+    Reply::json(&BoardView::of(document, notes, Format::Facts, job)?, job)
 }
 
-fn view(board: Board, notes: Vec<String>, piece: &Job) -> Result<BoardView, Refusal> {
-    BoardView::of(Document::from(board), notes, Format::Facts, piece)
-}
-
-/// Answers a request with the board that `job` makes.
-async fn answer(
-    studio: &Studio,
-    room: Account,
-    job: impl FnOnce(&Job) -> Result<BoardView, Refusal> + Send + 'static,
-) -> Result<Response, Refusal> {
-    studio.work.answer(room, |piece| Reply::json(&job(piece)?, piece)).await
+fn view(board: Board, notes: Vec<String>, job: &Job) -> Result<BoardView, Refusal> {
+    BoardView::of(Document::from(board), notes, Format::Facts, job)
 }

@@ -1,20 +1,15 @@
 //! The requests that write a puzzle in a format or draw it.
 
 use std::error::Error;
-use std::sync::Arc;
 
-use axum::extract::State;
-use axum::response::Response;
 use serde::{Deserialize, Serialize};
 
 use super::board::{PICTURE_BYTES, TEXT_BYTES, layout, weight};
 use super::boards::by_name;
-use super::body::Json;
+use super::job::Job;
 use super::puzzle::{ParsedPuzzle, PuzzleRequest};
-use super::refusal::{Refusal, json};
+use super::refusal::Refusal;
 use super::reply::Reply;
-use super::server::Studio;
-use super::work::Job;
 use zlink_convert::{self as convert, Document, Format, Written};
 #[cfg(feature = "png")]
 use zlink_draw::png::PngError;
@@ -24,7 +19,7 @@ use zlink_draw::{Overlay, Picture, Scene, scene, terminal};
 const TEXT: &str = "text";
 
 /// Lists the formats that can be written.
-pub(super) async fn formats() -> Result<Response, Refusal> {
+pub(super) fn formats(job: &Job) -> Result<Reply, Refusal> {
     #[derive(Serialize)]
     struct Named {
         name: &'static str,
@@ -33,7 +28,7 @@ pub(super) async fn formats() -> Result<Response, Refusal> {
     let formats = Format::ALL.iter().filter(|format| format.is_written());
     let formats = formats.map(|format| Named { name: format.name(), about: format.about() });
     let text = Named { name: TEXT, about: "A drawing in characters" };
-    json(&formats.chain([text]).collect::<Vec<Named>>())
+    Reply::json(&formats.chain([text]).collect::<Vec<Named>>(), job)
 }
 
 /// The request to write a puzzle in a format.
@@ -45,10 +40,7 @@ pub(super) struct Converting {
 }
 
 /// Writes a puzzle in a format.
-pub(super) async fn convert(
-    State(studio): State<Arc<Studio>>,
-    Json(converting, room): Json<Converting>,
-) -> Result<Response, Refusal> {
+pub(super) fn convert(converting: Converting, job: &Job) -> Result<Reply, Refusal> {
     let to = match &*converting.to {
         TEXT => None,
         name => Some(by_name(&Format::ALL, Format::name, name)?),
@@ -59,21 +51,17 @@ pub(super) async fn convert(
         lost: Vec<&'static str>,
         without_answer: bool,
     }
-    let job = move |piece: &Job| {
-        let ParsedPuzzle { document, .. } = converting.given.read(piece)?;
-        let impossible = |error: &dyn Error| Refusal::impossible(error.to_string());
-        let Some(format) = to else {
-            let text =
-                drawn(&document, piece, |picture| terminal(picture, false).map_err(|why| impossible(&why)))?;
-            return Reply::json(&Told { text, lost: Vec::new(), without_answer: false }, piece);
-        };
-        piece.reserve(weight(&document.puzzle, TEXT_BYTES))?;
-        let written = convert::write_within(format, &document, &piece.limits);
-        piece.check()?;
-        let Written { text, lost, without_answer } = written.map_err(|why| impossible(&why))?;
-        Reply::json(&Told { text, lost, without_answer }, piece)
+    let ParsedPuzzle { document, .. } = converting.given.read(job)?;
+    let impossible = |error: &dyn Error| Refusal::impossible(error.to_string());
+    let Some(format) = to else {
+        let text = drawn(&document, job, |picture| terminal(picture, false).map_err(|why| impossible(&why)))?;
+        return Reply::json(&Told { text, lost: Vec::new(), without_answer: false }, job);
     };
-    studio.work.answer(room, job).await
+    job.reserve(weight(&document.puzzle, TEXT_BYTES))?;
+    let written = convert::write_within(format, &document, &job.limits);
+    job.check()?;
+    let Written { text, lost, without_answer } = written.map_err(|why| impossible(&why))?;
+    Reply::json(&Told { text, lost, without_answer }, job)
 }
 
 /// The request to draw a puzzle.
@@ -93,25 +81,19 @@ enum Form {
 }
 
 /// Draws a puzzle as SVG or PNG.
-pub(super) async fn draw(
-    State(studio): State<Arc<Studio>>,
-    Json(drawing, room): Json<Drawing>,
-) -> Result<Response, Refusal> {
-    let job = move |piece: &Job| {
-        let ParsedPuzzle { document, .. } = drawing.given.read(piece)?;
-        let scene = drawn(&document, piece, |picture| Ok(scene(picture)))?;
-        match drawing.form {
-            Form::Svg => Reply::new("image/svg+xml", scene.svg().as_bytes(), piece),
-            Form::Png => Reply::new("image/png", &png(&scene, piece)?, piece),
-        }
-    };
-    studio.work.answer(room, job).await
+pub(super) fn draw(drawing: Drawing, job: &Job) -> Result<Reply, Refusal> {
+    let ParsedPuzzle { document, .. } = drawing.given.read(job)?;
+    let scene = drawn(&document, job, |picture| Ok(scene(picture)))?;
+    match drawing.form {
+        Form::Svg => Reply::new("image/svg+xml", scene.svg().as_bytes(), job),
+        Form::Png => Reply::new("image/png", &png(&scene, job)?, job),
+    }
 }
 
 #[cfg(feature = "png")]
-fn png(scene: &Scene, piece: &Job) -> Result<Vec<u8>, Refusal> {
-    scene.png(&piece.limits).map_err(|error| match error {
-        PngError::Interrupted(cause) => piece.refusal(cause),
+fn png(scene: &Scene, job: &Job) -> Result<Vec<u8>, Refusal> {
+    scene.png(&job.limits).map_err(|error| match error {
+        PngError::Interrupted(cause) => job.refusal(cause),
         error => Refusal::impossible(error.to_string()),
     })
 }
@@ -124,13 +106,13 @@ fn png(_: &Scene, _: &Job) -> Result<Vec<u8>, Refusal> {
 /// Lays out a puzzle with its answer and passes the picture to `draw`.
 pub(super) fn drawn<T>(
     document: &Document,
-    piece: &Job,
+    job: &Job,
     draw: impl FnOnce(&Picture<'_>) -> Result<T, Refusal>,
 ) -> Result<T, Refusal> {
     let Document { puzzle, names, positions, labels, answer, .. } = document;
-    piece.reserve(weight(puzzle, PICTURE_BYTES))?;
-    let layout = layout(puzzle, positions, piece)?;
-    piece.check()?;
+    job.reserve(weight(puzzle, PICTURE_BYTES))?;
+    let layout = layout(puzzle, positions, job)?;
+    job.check()?;
     draw(&Picture {
         puzzle,
         names,

@@ -1,21 +1,16 @@
 //! The request about all good sets of hints of a solution: how many there are, and samples as puzzles.
 
-use std::sync::Arc;
 use std::thread;
 
-use axum::extract::State;
-use axum::response::Response;
 use num_bigint::BigUint;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::body::Json;
-use super::events::{EventSender, stream};
+use super::events::EventSender;
+use super::job::Job;
 use super::make::{Gallery, symmetry};
 use super::puzzle::PuzzleRequest;
 use super::refusal::Refusal;
-use super::server::Studio;
-use super::work::Job;
 use zlink_base::limits::Interrupted;
 use zlink_diagram::family::Family;
 use zlink_explain as explain;
@@ -81,22 +76,19 @@ impl From<HintError> for Ended {
 }
 
 /// Sends the number of good sets of hints, and samples.
-pub(super) async fn hints(
-    State(studio): State<Arc<Studio>>,
-    Json(choosing, room): Json<Choosing>,
-) -> Result<Response, Refusal> {
+pub(super) fn hints(choosing: Choosing, events: &EventSender<'_>) -> Result<Option<Interrupted>, Refusal> {
     let symmetry = symmetry(choosing.symmetry.as_deref())?;
-    let prepare = move |piece: &Job| wanted(choosing, symmetry, piece);
-    stream(&studio.work, room, prepare, |wanted, teller| match wanted.tell(teller) {
+    let wanted = wanted(choosing, symmetry, events.job())?;
+    events.begin();
+    match wanted.tell(events) {
         Ok(()) => Ok(None),
         Err(Ended::Stopped(cause)) => Ok(Some(cause)),
         Err(Ended::Refused(refusal)) => Err(refusal),
-    })
-    .await
+    }
 }
 
-fn wanted(choosing: Choosing, symmetry: Option<Symmetry>, piece: &Job) -> Result<Wanted, Refusal> {
-    let (board, solution) = choosing.given.read(piece)?.into_board();
+fn wanted(choosing: Choosing, symmetry: Option<Symmetry>, job: &Job) -> Result<Wanted, Refusal> {
+    let (board, solution) = choosing.given.read(job)?.into_board();
     if solution.is_empty() {
         return Err(Refusal::impossible("hints are for a solution: the answer is missing"));
     }
@@ -126,8 +118,8 @@ fn cells(board: &Board, names: &[String]) -> Result<Vec<CellId>, Refusal> {
 }
 
 impl Wanted {
-    fn tell(mut self, teller: &EventSender) -> Result<(), Ended> {
-        let limits = &teller.piece().limits;
+    fn tell(mut self, events: &EventSender<'_>) -> Result<(), Ended> {
+        let limits = &events.job().limits;
         if let Some(symmetry) = self.symmetry {
             let orbits = symmetry.orbits(&self.board.puzzle, &self.board.positions, limits).map_err(
                 |error| match error {
@@ -145,11 +137,11 @@ impl Wanted {
             given: &[],
             threads: thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS),
         };
-        let (mut family, _) = question.family(limits, teller)?;
+        let (mut family, _) = question.family(limits, events)?;
         let number = |family: &Family| Ok::<_, Interrupted>(family.diagram().counts(limits)?.total());
         let good = number(&family.good)?;
         // The minimal sets may need more memory than all good sets; then they are not counted.
-        let minimal = match family.minimal(limits, teller) {
+        let minimal = match family.minimal(limits, events) {
             Err(Interrupted::Memory) if !self.choice.minimal => None,
             minimal => Some(minimal?),
         };
@@ -160,13 +152,13 @@ impl Wanted {
             self.choice.minimal = false;
         }
         // The sets are not weighted.
-        let chosen = family.choose(&self.choice, |_| 0, limits, teller)?;
+        let chosen = family.choose(&self.choice, |_| 0, limits, events)?;
         let mut sizes = Map::new();
         let counts = chosen.diagram().size_distribution(limits)?;
         for (size, count) in counts.iter().enumerate().filter(|(_, count)| **count != BigUint::ZERO) {
             sizes.insert(size.to_string(), count.to_string().into());
         }
-        let told = teller.value(
+        let told = events.value(
             "count",
             &json!({
                 "good": good.to_string(),
@@ -178,7 +170,7 @@ impl Wanted {
         if told.is_break() || chosen.is_empty() {
             return Ok(());
         }
-        self.tell_samples(&question, &family, &chosen, teller)
+        self.tell_samples(&question, &family, &chosen, events)
     }
 
     fn tell_samples(
@@ -186,20 +178,20 @@ impl Wanted {
         question: &HintQuestion<'_>,
         family: &HintFamily,
         chosen: &Family,
-        teller: &EventSender,
+        events: &EventSender<'_>,
     ) -> Result<(), Ended> {
-        let limits = &teller.piece().limits;
-        let gallery = Gallery::new(&self.board, teller)?;
+        let limits = &events.job().limits;
+        let gallery = Gallery::new(&self.board, events)?;
         let mut solution = self.solution.clone();
         solution.sort_unstable();
         let counts = chosen.diagram().counts(limits)?;
         for (number, set) in (1..).zip(counts.samples(self.seed).take(self.samples)) {
             let hints: Vec<CellId> = set.iter().map(|element| family.cells[element.index()]).collect();
             let puzzle = question.puzzle(&hints)?;
-            if only_solution(&puzzle, limits, teller)?.as_ref() != Some(&solution) {
+            if only_solution(&puzzle, limits, events)?.as_ref() != Some(&solution) {
                 return Err(Refusal::crashed().into());
             }
-            let difficulty = explain::difficulty(&puzzle, limits, teller)?;
+            let difficulty = explain::difficulty(&puzzle, limits, events)?;
             if gallery.tell(number, self.seed, &(puzzle, solution.clone(), Some(difficulty))).is_break() {
                 break;
             }

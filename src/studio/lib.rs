@@ -1,81 +1,43 @@
-//! The local web server of `zlink studio`: the library's functions over HTTP, and no others.
+//! What the page of `zlink studio` can ask for, answered by the library's functions: a request in, an answer or a stream of events
+//! out. `zlink-server` sends them over HTTP, and the WebAssembly module of `web/` to the page that has loaded it.
 //!
 //! | file | job |
 //! |---|---|
-//! | `server.rs` | connections and routes |
-//! | `write_timeout.rs` | a connection with a write timeout |
-//! | `guard.rs` | which requests are answered: those of the page that the user has opened |
-//! | `body.rs` | bodies of requests, within bounds of size and time |
-//! | `refusal.rs` | error responses |
-//! | `reply.rs` | answers that are sent as a whole |
-//! | `page.rs` | the files of `page/` |
-//! | `work.rs` | pieces of work: their queue, their limits, their end |
-//! | `events.rs` | the results of a piece of work, sent while it runs |
+//! | `ask.rs` | each request to its answer |
+//! | `request.rs` | requests: their names and what they carry |
+//! | `job.rs` | the work on one request: its limits and its memory |
+//! | `reply.rs`, `events.rs`, `refusal.rs` | answers: as a whole, as events, as errors |
 //! | `puzzle.rs` | the puzzle of a request |
 //! | `board.rs` | a puzzle with its layout, as the page receives it |
 //! | `boards.rs` | requests that return a board: open, blank, mask, picture, turn |
-//! | `ask.rs` | requests for analyses, explanations, ratings |
+//! | `analyse.rs` | requests for analyses, explanations, ratings |
 //! | `make.rs`, `hints.rs` | requests that make puzzles: at random, or as samples of all sets of hints |
 //! | `export.rs` | requests for other formats and pictures |
-//! | `door.rs` | requests of tests, without a socket |
+//! | `page/` | the page |
 //!
 //! The protocol is described in `docs/reference/studio.md`.
-//!
-//! Every piece of work runs on its own thread and under its own limits. It is stopped when its client disconnects. A crash
-//! is reported to the client and ends nothing else.
 
 #![forbid(unsafe_code)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
-#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
 
+mod analyse;
 mod ask;
 mod board;
 mod boards;
-mod body;
-mod door;
 mod events;
 mod export;
-mod guard;
 mod hints;
+mod job;
 mod make;
-mod page;
 mod puzzle;
 mod refusal;
 mod reply;
-mod server;
-mod work;
-mod write_timeout;
+mod request;
 
-use std::time::Duration;
-
-use zlink_base::limits::Limits;
-use zlink_library::Texts;
-
-#[doc(hidden)]
-pub use door::{Answered, Door};
-pub use server::{Control, Server};
-
-/// The port that is used if it is free. Browsers store data per address, so with the same port the page finds its data again.
-pub const PREFERRED_PORT: u16 = 4269;
-
-/// The options of a server.
-#[derive(Debug)]
-pub struct Options {
-    /// The port. The default is [`PREFERRED_PORT`], or any free port if that is taken.
-    pub port: Option<u16>,
-    /// The time limit of each piece of work.
-    pub time: Option<Duration>,
-    /// The limits of all pieces of work together.
-    pub limits: Limits,
-    /// The puzzle that the page opens with.
-    pub start: Option<Start>,
-}
-
-/// The puzzle that the page opens with.
-#[derive(Debug, Clone)]
-pub struct Start {
-    /// The name of the puzzle.
-    pub name: Option<String>,
-    /// The texts of the puzzle.
-    pub texts: Texts,
-}
+pub use ask::ask;
+pub use boards::Start;
+pub use events::{Listener, Weight};
+pub use job::Job;
+pub use refusal::Refusal;
+pub use reply::{Buffer, Reply};
+pub use request::{Question, Request, Takes};

@@ -1,21 +1,15 @@
 //! The request to make random puzzles.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
-use axum::extract::State;
-use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::board::{PICTURE_BYTES, layout, weight};
 use super::boards::{Kind, by_name, refused};
-use super::body::Json;
-use super::events::{EventSender, stream};
+use super::events::EventSender;
 use super::puzzle::PuzzleRequest;
 use super::refusal::Refusal;
-use super::server::Studio;
-use super::work::Job;
 use zlink_base::limits::{Interrupted, reserve};
 use zlink_draw::layout::Layout;
 use zlink_draw::{Overlay, Picture, svg};
@@ -81,57 +75,48 @@ struct Base {
 }
 
 /// Makes puzzles and sends each as soon as it is made.
-pub(super) async fn generate(
-    State(studio): State<Arc<Studio>>,
-    Json(making, room): Json<GenerateRequest>,
-) -> Result<Response, Refusal> {
+pub(super) fn generate(
+    making: GenerateRequest,
+    events: &EventSender<'_>,
+) -> Result<Option<Interrupted>, Refusal> {
+    let job = events.job();
+    let limits = &job.limits;
+    let refused = |error| refused(error, job);
     let wanted = making.wanted()?;
     let symmetry = symmetry(making.symmetry.as_deref())?;
-    let slitherlink = SlitherlinkOptions { wanted, clues: making.clues, symmetry, minimal: making.minimal };
-    let numberlink = NumberlinkOptions { pairs_at_most: making.pairs, cover: making.cover, wanted };
-    let (kind, repairs) = (making.kind, making.repairs);
     let (first, count) = (making.seed.unwrap_or(0), making.count.unwrap_or(COUNT));
-    let prepare = move |piece: &Job| {
-        let (board, answer) = making.given.read(piece)?.into_board();
-        let ground = Base { board, answer };
-        match kind {
-            Kind::Slitherlink => ground.slitherlink(repairs).map(drop),
-            Kind::Numberlink => ground.numberlink().map(drop),
-        }
-        .map_err(|error| refused(error, piece))?;
-        let cells = ground.board.puzzle.cell_count();
-        if let Some(clues) = slitherlink.clues.filter(|&clues| clues > cells) {
-            let what = format!("{clues} clues are asked for, but the board has {cells} cells");
-            return Err(Refusal::impossible(what));
-        }
-        Ok(ground)
-    };
-    stream(&studio.work, room, prepare, move |ground, teller| {
-        let piece = teller.piece();
-        let refused = |error| refused(error, piece);
-        let limits = &piece.limits;
-        match kind {
-            Kind::Slitherlink => {
-                let maker = ground.slitherlink(repairs).map_err(refused)?;
-                series(&ground.board, teller, first, count, |seed| {
-                    let Hints { puzzle, solution, difficulty, .. } =
-                        maker.random(&slitherlink, seed, limits, teller)?;
-                    Ok((puzzle, solution, Some(difficulty)))
-                })
+    let (board, answer) = making.given.read(job)?.into_board();
+    let base = Base { board, answer };
+    match making.kind {
+        Kind::Slitherlink => {
+            let maker = base.slitherlink(making.repairs).map_err(refused)?;
+            let cells = base.board.puzzle.cell_count();
+            if let Some(clues) = making.clues.filter(|&clues| clues > cells) {
+                let what = format!("{clues} clues are asked for, but the board has {cells} cells");
+                return Err(Refusal::impossible(what));
             }
-            Kind::Numberlink => {
-                let (maker, paths) = ground.numberlink().map_err(refused)?;
-                series(&ground.board, teller, first, count, |seed| {
-                    let Pairs { puzzle, solution, difficulty } = match &paths {
-                        Some(paths) => maker.from_paths(paths, &numberlink, seed, limits, teller)?,
-                        None => maker.random(&numberlink, seed, limits, teller)?,
-                    };
-                    Ok((puzzle, solution, difficulty))
-                })
-            }
+            let (clues, minimal) = (making.clues, making.minimal);
+            let options = SlitherlinkOptions { wanted, clues, symmetry, minimal };
+            events.begin();
+            series(&base.board, events, first, count, |seed| {
+                let Hints { puzzle, solution, difficulty, .. } =
+                    maker.random(&options, seed, limits, events)?;
+                Ok((puzzle, solution, Some(difficulty)))
+            })
         }
-    })
-    .await
+        Kind::Numberlink => {
+            let (maker, paths) = base.numberlink().map_err(refused)?;
+            let options = NumberlinkOptions { pairs_at_most: making.pairs, cover: making.cover, wanted };
+            events.begin();
+            series(&base.board, events, first, count, |seed| {
+                let Pairs { puzzle, solution, difficulty } = match &paths {
+                    Some(paths) => maker.from_paths(paths, &options, seed, limits, events)?,
+                    None => maker.random(&options, seed, limits, events)?,
+                };
+                Ok((puzzle, solution, difficulty))
+            })
+        }
+    }
 }
 
 impl Base {
@@ -157,14 +142,14 @@ type Made = (Puzzle, Vec<EdgeId>, Option<Difficulty>);
 /// Makes `count` puzzles, with consecutive seeds from `first` on, and sends them.
 fn series(
     board: &Board,
-    teller: &EventSender,
+    events: &EventSender<'_>,
     first: u64,
     count: u64,
     make: impl Fn(u64) -> Result<Made, GenerateError>,
 ) -> Result<Option<Interrupted>, Refusal> {
-    let gallery = Gallery::new(board, teller)?;
+    let gallery = Gallery::new(board, events)?;
     let missed =
-        |number: u64, reason: &str| teller.value("missed", &json!({ "number": number, "reason": reason }));
+        |number: u64, reason: &str| events.value("missed", &json!({ "number": number, "reason": reason }));
     for number in 1..=count {
         let seed = first.wrapping_add(number - 1);
         let told = match make(seed) {
@@ -188,14 +173,14 @@ fn series(
 pub(super) struct Gallery<'a> {
     board: &'a Board,
     layout: Layout,
-    teller: &'a EventSender,
+    events: &'a EventSender<'a>,
 }
 
 impl<'a> Gallery<'a> {
-    pub(super) fn new(board: &'a Board, teller: &'a EventSender) -> Result<Self, Refusal> {
-        teller.piece().reserve(weight(&board.puzzle, PICTURE_BYTES))?;
-        let layout = layout(&board.puzzle, &board.positions, teller.piece())?;
-        Ok(Gallery { board, layout, teller })
+    pub(super) fn new(board: &'a Board, events: &'a EventSender<'a>) -> Result<Self, Refusal> {
+        events.job().reserve(weight(&board.puzzle, PICTURE_BYTES))?;
+        let layout = layout(&board.puzzle, &board.positions, events.job())?;
+        Ok(Gallery { board, layout, events })
     }
 
     /// Sends a puzzle with its picture.
@@ -211,11 +196,11 @@ impl<'a> Gallery<'a> {
             seed: u64,
             svg: String,
         }
-        let piece = self.teller.piece();
+        let job = self.events.job();
         let bytes = weight(&self.board.puzzle, TOLD_BYTES);
-        let Ok(_room) = reserve(&piece.limits, bytes) else {
+        let Ok(_room) = reserve(&job.limits, bytes) else {
             // An earlier cause of a stop prevails.
-            piece.stop(Interrupted::Memory);
+            job.stop(Interrupted::Memory);
             return ControlFlow::Break(());
         };
         let (puzzle, solution, difficulty) = made;
@@ -240,6 +225,6 @@ impl<'a> Gallery<'a> {
             seed,
             svg: picture,
         };
-        self.teller.value("puzzle", &told)
+        self.events.value("puzzle", &told)
     }
 }

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use super::board::weight;
+use super::job::Job;
 use super::refusal::Refusal;
-use super::work::Job;
 use zlink_convert::Document;
 use zlink_facts::{self as facts, Diagnostic, Source};
 use zlink_generate::Board;
@@ -55,14 +55,13 @@ pub(super) struct ParsedPuzzle {
 
 impl PuzzleRequest {
     /// Parses and builds the puzzle. `link` facts demand edges; the answer is a field of its own.
-    pub(super) fn read(self, piece: &Job) -> Result<ParsedPuzzle, Refusal> {
+    pub(super) fn read(self, job: &Job) -> Result<ParsedPuzzle, Refusal> {
         let mut sources = vec![Source::new(FACTS, self.facts)];
         if let Some(answer) = &self.answer {
-            sources.push(Source::new("answer", links(answer, piece)?));
+            sources.push(Source::new("answer", links(answer, job)?));
         }
         let topology = (self.cycles == Some(Cycles::Many)).then_some(Topology::Cycles);
-        let posed =
-            ParsedPuzzle::of(&mut Texts::of_facts(sources), LinkFacts::AnswerFrom(1), topology, piece)?;
+        let posed = ParsedPuzzle::of(&mut Texts::of_facts(sources), LinkFacts::AnswerFrom(1), topology, job)?;
         match posed.not_edges.first() {
             Some(reason) => Err(Refusal::impossible(format!("the answer: {reason}"))),
             None => Ok(posed),
@@ -71,11 +70,11 @@ impl PuzzleRequest {
 }
 
 /// The answer as facts; each string must be exactly one `link(U,V)` or `link(E)`.
-fn links(answer: &[String], piece: &Job) -> Result<String, Refusal> {
+fn links(answer: &[String], job: &Job) -> Result<String, Refusal> {
     let mut facts = String::new();
     for (number, link) in answer.iter().enumerate() {
         if number.is_multiple_of(1 << 12) {
-            piece.check()?;
+            job.check()?;
         }
         let link = link.trim();
         let link = link.strip_suffix('.').unwrap_or(link);
@@ -95,16 +94,16 @@ impl ParsedPuzzle {
         texts: &mut Texts,
         links: LinkFacts,
         topology: Option<Topology>,
-        piece: &Job,
+        job: &Job,
     ) -> Result<Self, Refusal> {
         let bytes: usize = texts.sources().iter().map(|source| source.bytes.len()).sum();
         let (room, expected) = match texts.document() {
             Some(document) => (weight(&document.puzzle, TRANSLATED_BYTES), usize::MAX),
             None => (bytes * BYTE_BYTES, bytes / LEAST_FACT),
         };
-        piece.reserve(room)?;
-        let facts = texts.facts_within(piece.room_left() / FACT_BYTES)?;
-        piece.reserve(facts.len().saturating_sub(expected) * FACT_BYTES)?;
+        job.reserve(room)?;
+        let facts = texts.facts_within(job.room_left() / FACT_BYTES)?;
+        job.reserve(facts.len().saturating_sub(expected) * FACT_BYTES)?;
         let options = BuildOptions { topology, links, ..BuildOptions::default() };
         let mut built = puzzle::build(&facts, &options)?;
         let not_edges = std::mem::take(&mut built.answer.not_edges);

@@ -1,54 +1,64 @@
-//! Error responses.
+//! Refusals: answers that are errors.
 
-use axum::http::StatusCode;
-use axum::http::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER};
-use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value};
 
 use zlink_facts::{Diagnostic, Report, Severity};
 
-/// An error response: a status and a message for people, with the line and column in the puzzle's text where they are known.
+/// An error as the answer to a request: a status and a message for people, with the line and column in the puzzle's text where they
+/// are known.
 #[derive(Debug)]
-pub(super) struct Refusal {
-    status: StatusCode,
+pub struct Refusal {
+    /// The status, as HTTP numbers them.
+    pub status: u16,
     error: String,
     place: Option<[usize; 2]>,
 }
 
 impl Refusal {
     /// A refusal with this status and message.
-    pub(super) fn new(status: StatusCode, error: impl Into<String>) -> Self {
+    pub fn new(status: u16, error: impl Into<String>) -> Self {
         Refusal { status, error: error.into(), place: None }
     }
 
     /// The refusal of a request that does not follow the protocol.
-    pub(super) fn malformed(error: impl Into<String>) -> Self {
-        Refusal::new(StatusCode::BAD_REQUEST, error)
+    pub fn malformed(error: impl Into<String>) -> Self {
+        Refusal::new(400, error)
     }
 
     /// The refusal of a request that cannot be fulfilled.
-    pub(super) fn impossible(error: impl Into<String>) -> Self {
-        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, error)
+    pub fn impossible(error: impl Into<String>) -> Self {
+        Refusal::new(422, error)
     }
 
     /// The refusal of a puzzle whose text has errors.
-    pub(super) fn unreadable(diagnostics: &[Diagnostic]) -> Self {
+    pub(crate) fn unreadable(diagnostics: &[Diagnostic]) -> Self {
         let errors = || diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
         let lines: Vec<String> = errors().map(explained).collect();
         let place = errors().find_map(|error| error.spot.as_ref()).map(|spot| [spot.line, spot.column]);
         Refusal { place, ..Refusal::impossible(lines.join("\n")) }
     }
 
-    /// The refusal that reports a crash of a piece of work.
-    pub(super) fn crashed() -> Self {
+    /// The refusal that reports a crash of the work.
+    pub fn crashed() -> Self {
         let what = "zlink made a mistake, which the standard error of `zlink studio` describes; \
                     the session goes on. Please report it together with the puzzle";
-        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, what)
+        Refusal::new(500, what)
     }
 
     /// The message.
-    pub(super) fn error(&self) -> &str {
+    pub fn error(&self) -> &str {
         &self.error
+    }
+
+    /// The answer's JSON.
+    pub fn to_json(&self) -> String {
+        let mut object = Map::new();
+        object.insert("error".to_owned(), self.error.clone().into());
+        if let Some([line, column]) = self.place {
+            object.insert("line".to_owned(), line.into());
+            object.insert("column".to_owned(), column.into());
+        }
+        Value::Object(object).to_string()
     }
 }
 
@@ -76,28 +86,4 @@ impl From<zlink_board::Impossible> for Refusal {
     fn from(error: zlink_board::Impossible) -> Self {
         Refusal::impossible(error.to_string())
     }
-}
-
-impl IntoResponse for Refusal {
-    fn into_response(self) -> Response {
-        let mut object = Map::new();
-        object.insert("error".to_owned(), self.error.into());
-        if let Some([line, column]) = self.place {
-            object.insert("line".to_owned(), line.into());
-            object.insert("column".to_owned(), column.into());
-        }
-        let mut response = (self.status, Value::Object(object).to_string()).into_response();
-        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        if self.status == StatusCode::SERVICE_UNAVAILABLE {
-            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
-        }
-        response
-    }
-}
-
-/// Answers with `value` as JSON.
-pub(super) fn json(value: &impl serde::Serialize) -> Result<Response, Refusal> {
-    let text = serde_json::to_string(value)
-        .map_err(|error| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))?;
-    Ok(([(CONTENT_TYPE, "application/json")], text).into_response())
 }

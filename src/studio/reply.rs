@@ -1,57 +1,55 @@
-//! Answers that are sent as a whole. Their bytes count as memory until they are sent.
+//! Answers that are sent as a whole, and the buffers that answers and events are written to. Their bytes count as memory until they are sent.
 
 use std::io::{self, Write};
 
-use axum::body::{Body, Bytes};
-use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use serde_json::{Value, json};
 
+use super::job::Job;
 use super::refusal::Refusal;
-use super::work::Job;
 use zlink_base::limits::{Account, Interrupted, Limits, reserve_more};
 
-/// The least number of bytes by which an answer's buffer grows.
+/// The least number of bytes by which a buffer grows.
 const STEP: usize = 1 << 12;
+
+/// The content type of most answers.
+pub(crate) const JSON: &str = "application/json";
 
 /// An answer that is sent as a whole.
 #[derive(Debug)]
-pub(super) struct Reply {
-    kind: &'static str,
-    bytes: Bytes,
+pub struct Reply {
+    /// The content type.
+    pub kind: &'static str,
+    /// The bytes of the answer.
+    pub bytes: Buffer,
 }
 
 impl Reply {
     /// An answer with `value` as JSON, which is written straight into the bytes that are sent.
-    pub(super) fn json(value: &impl Serialize, piece: &Job) -> Result<Self, Refusal> {
-        let mut bulk = MeteredBuffer::new(&piece.limits);
-        match serde_json::to_writer(&mut bulk, value) {
-            Ok(()) => Ok(Reply { kind: "application/json", bytes: bulk.into_bytes() }),
-            Err(error) => Err(match bulk.failed {
-                Some(cause) => piece.refusal(cause),
+    pub(crate) fn json(value: &impl Serialize, job: &Job) -> Result<Self, Refusal> {
+        let mut bytes = Buffer::new(&job.limits);
+        match serde_json::to_writer(&mut bytes, value) {
+            Ok(()) => Ok(Reply { kind: JSON, bytes }),
+            Err(error) => Err(match bytes.failed {
+                Some(cause) => job.refusal(cause),
                 None => Refusal::impossible(error.to_string()),
             }),
         }
     }
 
     /// An answer with these bytes and the content type `kind`.
-    pub(super) fn new(kind: &'static str, bytes: &[u8], piece: &Job) -> Result<Self, Refusal> {
-        let mut bulk = MeteredBuffer::new(&piece.limits);
-        match bulk.write_all(bytes) {
-            Ok(()) => Ok(Reply { kind, bytes: bulk.into_bytes() }),
-            Err(_) => Err(piece.refusal(bulk.failed.unwrap_or(Interrupted::Memory))),
+    pub(crate) fn new(kind: &'static str, content: &[u8], job: &Job) -> Result<Self, Refusal> {
+        let mut bytes = Buffer::new(&job.limits);
+        match bytes.write_all(content) {
+            Ok(()) => Ok(Reply { kind, bytes }),
+            Err(_) => Err(job.refusal(bytes.failed.unwrap_or(Interrupted::Memory))),
         }
     }
 }
 
-impl IntoResponse for Reply {
-    fn into_response(self) -> Response {
-        ([(CONTENT_TYPE, self.kind)], Body::from(self.bytes)).into_response()
-    }
-}
-
 /// A byte buffer with the account that its memory is charged to. Writing fails when there is no memory left or a limit is reached.
-pub(super) struct MeteredBuffer {
+#[derive(Debug)]
+pub struct Buffer {
     bytes: Vec<u8>,
     account: Account,
     /// The limits that stop the writing; none for an event that may be sent after they are reached.
@@ -60,24 +58,30 @@ pub(super) struct MeteredBuffer {
     failed: Option<Interrupted>,
 }
 
-impl MeteredBuffer {
+impl Buffer {
     fn new(limits: &Limits) -> Self {
-        MeteredBuffer { limits: Some(limits.clone()), ..MeteredBuffer::of_event(limits) }
+        Buffer { limits: Some(limits.clone()), ..Buffer::of_event(limits) }
     }
 
     /// A buffer for an event, which may be written also after the time is over.
-    pub(super) fn of_event(limits: &Limits) -> Self {
-        MeteredBuffer { bytes: Vec::new(), account: limits.account(), limits: None, failed: None }
+    pub(crate) fn of_event(limits: &Limits) -> Self {
+        Buffer { bytes: Vec::new(), account: limits.account(), limits: None, failed: None }
+    }
+
+    /// A short event, which does not count as memory.
+    pub(crate) fn short(name: &str, value: &Value) -> Self {
+        let bytes = format!("event: {name}\ndata: {value}\n\n").into_bytes();
+        Buffer { bytes, ..Buffer::of_event(&Limits::none()) }
+    }
+
+    /// The event `end`, with the limit that has stopped the work, if one has.
+    pub fn end(stopped: Option<Interrupted>) -> Self {
+        Buffer::short("end", &json!({ "stopped": stopped.map(|cause| cause.to_string()) }))
     }
 
     /// The limit that was reached, if writing has failed.
-    pub(super) fn failed(&self) -> Option<Interrupted> {
+    pub(crate) fn failed(&self) -> Option<Interrupted> {
         self.failed
-    }
-
-    /// The bytes. Their memory is given back when the last copy is dropped.
-    pub(super) fn into_bytes(self) -> Bytes {
-        Bytes::from_owner(self)
     }
 
     /// Makes room for `more` bytes. Large blocks move without being copied, so old and new block never exist together.
@@ -90,7 +94,7 @@ impl MeteredBuffer {
     }
 }
 
-impl Write for MeteredBuffer {
+impl Write for Buffer {
     fn write(&mut self, part: &[u8]) -> io::Result<usize> {
         self.write_all(part)?;
         Ok(part.len())
@@ -112,7 +116,7 @@ impl Write for MeteredBuffer {
     }
 }
 
-impl AsRef<[u8]> for MeteredBuffer {
+impl AsRef<[u8]> for Buffer {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }

@@ -1,7 +1,7 @@
 //! Checks of answers that are neither a board nor a stream.
 
 use serde_json::Value;
-use zlink::studio::Answered;
+use zlink::server::Answered;
 
 pub(super) fn json(answer: &Answered) -> Value {
     assert_eq!(answer.kind, "application/json");

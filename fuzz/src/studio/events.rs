@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use zlink::analysis::Stage;
 use zlink::puzzle::EdgeId;
 use zlink::puzzle::brute;
-use zlink::studio::Answered;
+use zlink::server::Answered;
 use zlink::{Difficulty, Rule, Topology};
 
 /// Checks the stream that answers the request `name`: its events have the right kinds and members, and the last one

@@ -17,7 +17,7 @@ use zlink::facts::{Report, Source, parse};
 use zlink::limits::Limits;
 use zlink::puzzle::{BuildOptions, Built, build};
 use zlink::random::Random;
-use zlink::studio::{Answered, Door};
+use zlink::server::{Answered, Door};
 use zlink::{Texts, Topology};
 
 /// The memory limit of all work together, in bytes.

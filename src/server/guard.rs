@@ -12,11 +12,11 @@ use axum::http::header::{
     AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN,
     REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{Method, StatusCode, Uri};
+use axum::http::{Method, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::refusal::Refusal;
+use super::refused::Refused;
 
 /// The number of random bytes in a token.
 const TOKEN_BYTES: usize = 32;
@@ -57,8 +57,8 @@ impl Guard {
     }
 
     /// Refuses a request that does not come from the page.
-    fn check(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
-        let forbidden = |what: &str| Err(Refusal::new(StatusCode::FORBIDDEN, what));
+    fn check(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Refused> {
+        let forbidden = |what: &str| Err(Refused::new(403, what));
         let is_own = |host: &str| self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host));
         let only = |name: HeaderName| {
             let mut values = headers.get_all(name).iter();
@@ -98,7 +98,7 @@ impl Guard {
         };
         if !given.is_some_and(|given| is_same(given, self.token.as_bytes())) {
             let what = "the token is missing or not that of this run: open the address that zlink studio has written";
-            return Err(Refusal::new(StatusCode::UNAUTHORIZED, what));
+            return Err(Refused::new(401, what));
         }
         self.is_known.store(true, Ordering::Relaxed);
         Ok(())

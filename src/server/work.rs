@@ -4,20 +4,16 @@
 //! client disconnects, its work is stopped or leaves the queue. A crash ends the piece of work and nothing else.
 
 use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::refusal::Refusal;
-use super::reply::Reply;
+use super::refused::Refused;
 use zlink_base::clock::Instant;
-use zlink_base::faults::{self, Operation};
-use zlink_base::limits::{Account, Interrupted, Limits, reserve_more};
+use zlink_base::limits::{Account, Interrupted, Limits};
+use zlink_studio::Job;
 
 /// The most requests that wait for their turn.
 const MOST_WAITING: usize = 64;
@@ -37,24 +33,18 @@ pub(super) struct Work {
 /// The running pieces of work, the oldest first.
 #[derive(Debug, Default)]
 struct Running {
-    pieces: VecDeque<(u64, Weak<Job>)>,
+    pieces: VecDeque<(u64, Weak<Piece>)>,
     /// The number of pieces that have begun so far.
     begun: u64,
 }
 
 /// A running piece of work.
 #[derive(Debug)]
-pub(super) struct Job {
-    /// The limits of this piece of work.
-    pub(super) limits: Limits,
-    /// The first cause that has stopped the piece; an interruption when its client has left.
-    cause: OnceLock<Interrupted>,
-    /// When the piece was to end: its deadline, or when it was stopped.
-    due: Mutex<Option<Instant>>,
+pub(super) struct Piece {
+    /// The work itself.
+    pub(super) job: Job,
     /// Whether only the last event is still to be sent.
     is_done: AtomicBool,
-    /// The memory that the piece has reserved, and that of its request.
-    room: Mutex<Account>,
 }
 
 /// When the client learns that the time is over, whether or not the piece of work has noticed; none without a time limit.
@@ -62,7 +52,7 @@ pub(super) type Late = Option<tokio::time::Instant>;
 
 /// Stops a piece of work when dropped.
 #[derive(Debug)]
-pub(super) struct StopOnDrop(Weak<Job>);
+pub(super) struct StopOnDrop(Weak<Piece>);
 
 impl Work {
     /// Runs at most `at_once` pieces at a time, together under `limits`, each for at most `time`.
@@ -77,13 +67,11 @@ impl Work {
     }
 
     /// Waits for a turn, which ends when the returned permit is dropped; refuses when too many requests wait.
-    pub(super) async fn turn(&self) -> Result<OwnedSemaphorePermit, Refusal> {
+    pub(super) async fn turn(&self) -> Result<OwnedSemaphorePermit, Refused> {
         if let Ok(turn) = Arc::clone(&self.turns).try_acquire_owned() {
             return Ok(turn);
         }
-        let too_many = || {
-            Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "too many requests at once: try again in a moment")
-        };
+        let too_many = || Refused::new(503, "too many requests at once: try again in a moment");
         let place = Place(&self.waiting);
         if self.waiting.fetch_add(1, Ordering::Relaxed) >= MOST_WAITING {
             return Err(too_many());
@@ -99,18 +87,12 @@ impl Work {
     }
 
     /// Begins a piece of work now; returns it, its stop handle, and when it is late. `room` holds the memory of its request.
-    pub(super) fn begin(&self, room: Account) -> (Arc<Job>, StopOnDrop, Late) {
+    pub(super) fn begin(&self, room: Account) -> (Arc<Piece>, StopOnDrop, Late) {
         let mut limits = self.limits.branch();
         limits.deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let late =
             self.time.and_then(|time| tokio::time::Instant::now().checked_add(time.saturating_add(GRACE)));
-        let piece = Arc::new(Job {
-            due: Mutex::new(limits.deadline),
-            limits,
-            cause: OnceLock::new(),
-            is_done: AtomicBool::new(false),
-            room: Mutex::new(room),
-        });
+        let piece = Arc::new(Piece { job: Job::new(limits, room), is_done: AtomicBool::new(false) });
         let mut running = self.running();
         running.begun += 1;
         let number = running.begun;
@@ -118,22 +100,6 @@ impl Work {
         drop(running);
         let stop = StopOnDrop(Arc::downgrade(&piece));
         (piece, stop, late)
-    }
-
-    /// Runs a piece of work whose answer is sent as a whole. `room` holds the memory of its request.
-    pub(super) async fn answer(
-        &self,
-        room: Account,
-        job: impl FnOnce(&Job) -> Result<Reply, Refusal> + Send + 'static,
-    ) -> Result<Response, Refusal> {
-        let turn = self.turn().await?;
-        let (piece, _stop, late) = self.begin(room);
-        let done = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
-            caught(|| job(&piece))
-        });
-        let reply = in_time(late, done).await?.unwrap_or_else(|_| Err(Refusal::crashed()))?;
-        Ok(reply.into_response())
     }
 
     /// Locks the running pieces, without those that have ended.
@@ -151,10 +117,10 @@ impl Work {
 
     /// Whether a piece still runs longer than `patience` after it was to end.
     pub(super) fn is_overdue(&self, patience: Duration) -> bool {
-        let pieces: Vec<Arc<Job>> =
+        let pieces: Vec<Arc<Piece>> =
             self.running().pieces.iter().filter_map(|(_, piece)| piece.upgrade()).collect();
         pieces.iter().any(|piece| {
-            let due = *piece.due.lock().unwrap_or_else(PoisonError::into_inner);
+            let due = piece.job.due();
             !piece.is_done.load(Ordering::Relaxed) && due.is_some_and(|due| due.elapsed() > patience)
         })
     }
@@ -165,7 +131,7 @@ impl Work {
             .pieces
             .iter()
             .filter_map(|(_, piece)| piece.upgrade())
-            .for_each(|piece| piece.stop(cause));
+            .for_each(|piece| piece.job.stop(cause));
     }
 }
 
@@ -178,59 +144,10 @@ impl Drop for Place<'_> {
     }
 }
 
-impl Job {
-    /// Stops the piece; if that happens repeatedly, the first cause is reported.
-    pub(super) fn stop(&self, cause: Interrupted) {
-        let _ = self.cause.set(cause);
-        self.limits.stop_flag().store(true, Ordering::Relaxed);
-        let mut due = self.due.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = Instant::now();
-        *due = Some(due.map_or(now, |due| due.min(now)));
-    }
-
+impl Piece {
     /// Records that only the last event is still to be sent.
     pub(super) fn done(&self) {
         self.is_done.store(true, Ordering::Relaxed);
-    }
-
-    /// Refuses to go on when a limit is reached, or the piece was stopped.
-    pub(super) fn check(&self) -> Result<(), Refusal> {
-        self.limits.check().map_err(|stopped| self.refusal(stopped))
-    }
-
-    /// Reserves memory, which the piece holds until it ends.
-    pub(super) fn reserve(&self, bytes: usize) -> Result<(), Refusal> {
-        let mut room = self.room.lock().unwrap_or_else(PoisonError::into_inner);
-        let reserved = self.limits.check().and_then(|()| reserve_more(&mut room, bytes));
-        reserved.map_err(|stopped| self.refusal(stopped))
-    }
-
-    /// The bytes that the piece could still reserve.
-    pub(super) fn room_left(&self) -> usize {
-        self.limits.account().room()
-    }
-
-    /// The first cause that has stopped the piece, if it was stopped.
-    pub(super) fn cause(&self) -> Option<Interrupted> {
-        self.cause.get().copied()
-    }
-
-    /// The precise cause for `stopped`: the solver takes any raised stop flag for an interruption.
-    pub(super) fn explain(&self, stopped: Interrupted) -> Interrupted {
-        match stopped {
-            Interrupted::Stopped => self.cause().unwrap_or(stopped),
-            other => other,
-        }
-    }
-
-    /// The limit that was reached, if one was.
-    pub(super) fn stopped(&self) -> Option<Interrupted> {
-        self.limits.check().err().map(|stopped| self.explain(stopped))
-    }
-
-    /// The refusal for a limit that was reached.
-    pub(super) fn refusal(&self, stopped: Interrupted) -> Refusal {
-        Refusal::impossible(self.explain(stopped).to_string())
     }
 }
 
@@ -238,34 +155,20 @@ impl Drop for StopOnDrop {
     fn drop(&mut self) {
         // A piece that has ended is not stopped.
         if let Some(piece) = self.0.upgrade() {
-            piece.stop(Interrupted::Stopped);
+            piece.job.stop(Interrupted::Stopped);
         }
     }
 }
 
 /// The output of `work`, or a refusal when `late` comes first.
-pub(super) async fn in_time<T>(late: Late, work: impl Future<Output = T>) -> Result<T, Refusal> {
+pub(super) async fn in_time<T>(late: Late, work: impl Future<Output = T>) -> Result<T, Refused> {
     match late {
         None => Ok(work.await),
         Some(late) => {
-            let is_late = |_| Refusal::impossible(Interrupted::Time.to_string());
+            let is_late = |_| Refused::new(422, Interrupted::Time.to_string());
             tokio::time::timeout_at(late, work).await.map_err(is_late)
         }
     }
-}
-
-/// Runs `job`; a panic becomes a refusal.
-pub(super) fn caught<T>(job: impl FnOnce() -> Result<T, Refusal>) -> Result<T, Refusal> {
-    let job = || {
-        // Faults that tests inject, to see that the session goes on.
-        assert!(!faults::is_due(Operation::Work), "a piece of work was to fail");
-        let mut taken = Vec::new();
-        while !taken.is_empty() || faults::is_due(Operation::Greed) {
-            taken.push(vec![1u8; 1 << 20]);
-        }
-        job()
-    };
-    catch_unwind(AssertUnwindSafe(job)).unwrap_or_else(|_| Err(Refusal::crashed()))
 }
 
 #[cfg(test)]
@@ -297,9 +200,9 @@ mod tests {
     fn memory_is_shared_and_given_back() {
         let work = Work::new(2, Limits::none().within(1000), None);
         let [(first, _a, _), (second, _b, _)] = [0, 1].map(|_| work.begin(work.account()));
-        assert!(first.reserve(700).is_ok());
-        assert_eq!(second.reserve(700).unwrap_err().error(), "the memory limit was reached");
+        assert!(first.job.reserve(700).is_ok());
+        assert_eq!(second.job.reserve(700).unwrap_err().error(), "the memory limit was reached");
         drop(first);
-        assert!(second.reserve(700).is_ok());
+        assert!(second.job.reserve(700).is_ok());
     }
 }

@@ -4,24 +4,23 @@
 use std::borrow::Cow;
 
 use axum::extract::Path;
-use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 
-use super::refusal::Refusal;
+use super::refused::Refused;
 
 /// Answers with the page itself.
-pub(super) async fn index() -> Result<Response, Refusal> {
+pub(super) async fn index() -> Result<Response, Refused> {
     answer("index.html")
 }
 
 /// Answers with a file of the page.
-pub(super) async fn file(Path(name): Path<String>) -> Result<Response, Refusal> {
+pub(super) async fn file(Path(name): Path<String>) -> Result<Response, Refused> {
     answer(&name)
 }
 
-fn answer(name: &str) -> Result<Response, Refusal> {
-    let none = || Refusal::new(StatusCode::NOT_FOUND, "there is no such file");
+fn answer(name: &str) -> Result<Response, Refused> {
+    let none = || Refused::new(404, "there is no such file");
     let kind = kind(name).filter(|_| is_plain(name)).ok_or_else(none)?;
     let bytes = contents(name).ok_or_else(none)?;
     Ok(([(CONTENT_TYPE, kind)], bytes).into_response())
@@ -52,7 +51,7 @@ fn kind(name: &str) -> Option<&'static str> {
 
 #[cfg(debug_assertions)]
 fn contents(name: &str) -> Option<Cow<'static, [u8]>> {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../studio/page");
     std::fs::read(folder.join(name)).ok().map(Cow::Owned)
 }
 
@@ -68,7 +67,7 @@ mod tests {
 
     #[test]
     fn only_files_of_the_page_are_served() {
-        let status = |name: &str| answer(name).unwrap_or_else(Refusal::into_response).status().as_u16();
+        let status = |name: &str| answer(name).unwrap_or_else(Refused::into_response).status().as_u16();
         assert_eq!(status("index.html"), 200);
         for name in
             ["", "/index.html", "../page.rs", "x/../index.html", ".index.html", "none.js", "..", "index"]

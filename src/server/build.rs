@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// Where they are.
-const PAGE: &str = "page";
+const PAGE: &str = "../studio/page";
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");

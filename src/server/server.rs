@@ -8,7 +8,6 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
-use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Router, middleware};
 use hyper::Request;
@@ -21,12 +20,14 @@ use tokio::net::TcpStream;
 use tokio::sync::{Notify, Semaphore};
 use tokio::task::AbortHandle;
 
+use super::answer::answer;
 use super::guard::{Guard, guard};
-use super::refusal::Refusal;
+use super::refused::Refused;
 use super::work::Work;
 use super::write_timeout::WriteTimeout;
-use super::{Options, PREFERRED_PORT, Start, ask, boards, export, hints, make, page};
+use super::{Options, PREFERRED_PORT, Start, page};
 use zlink_base::limits::Interrupted;
+use zlink_studio::{Question, Takes};
 
 /// The most connections at once that have sent the head of a request.
 const MOST_CONNECTIONS: usize = 256;
@@ -153,30 +154,17 @@ impl Server {
 
 /// The routes of the server, without the guard.
 pub(super) fn routes(studio: Arc<Studio>) -> Router {
-    let api = Router::new()
-        .route("/start", get(boards::start))
-        .route("/boards", get(boards::boards))
-        .route("/open", post(boards::open))
-        .route("/board", post(boards::board))
-        .route("/mask", post(boards::mask))
-        .route("/picture", post(boards::picture))
-        .route("/turn", post(boards::turn))
-        .route("/analyse", post(ask::analyse))
-        .route("/explain", post(ask::explain))
-        .route("/rate", post(ask::rate))
-        .route("/generate", post(make::generate))
-        .route("/hints", post(hints::hints))
-        .route("/convert", post(export::convert))
-        .route("/draw", post(export::draw))
-        .route("/formats", get(export::formats));
+    let api = Question::ALL.into_iter().fold(Router::new(), |api, question| {
+        let answer = move |state, request| answer(question, state, request);
+        let method = if question.takes() == Takes::Nothing { get(answer) } else { post(answer) };
+        api.route(&format!("/{}", question.name()), method)
+    });
     Router::new()
         .route("/", get(page::index))
         .route("/page/{*name}", get(page::file))
         .nest("/api/1", api)
-        .fallback(async || Refusal::new(StatusCode::NOT_FOUND, "there is nothing at this address"))
-        .method_not_allowed_fallback(async || {
-            Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this address has other methods")
-        })
+        .fallback(async || Refused::new(404, "there is nothing at this address"))
+        .method_not_allowed_fallback(async || Refused::new(405, "this address has other methods"))
         .with_state(studio)
 }
 
