@@ -1,5 +1,6 @@
 //! Solutions one by one, as an iterator.
 
+use std::collections::VecDeque;
 use std::iter::FusedIterator;
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
@@ -14,7 +15,6 @@ use rustc_hash::FxHashSet;
 
 use super::questions::why;
 use super::{Options, Puzzle, Solution};
-use zlink_base::limits::Interrupted;
 use zlink_convert::Document;
 use zlink_engine::{self as engine, Question, Stop};
 use zlink_puzzle::EdgeId;
@@ -24,7 +24,8 @@ const AHEAD: usize = 256;
 
 /// An iterator over the solutions of a puzzle, each once. An error, which reports that a limit was reached, is the last item.
 ///
-/// The search begins with the first call of `next` and runs ahead in a thread of its own. Dropping the iterator ends the search.
+/// The search begins with the first call of `next` and runs ahead in a thread of its own. Dropping the iterator ends the search. Where no
+/// thread can be started, solutions are searched for in batches, each four times as large as the one before, when they are asked for.
 ///
 /// ```
 /// use zlink::{Lattice, Puzzle};
@@ -44,6 +45,7 @@ pub struct Solutions<V = String> {
 enum State {
     NotBegun,
     Searching { found: Receiver<Message>, stop: Arc<AtomicBool>, searcher: JoinHandle<()> },
+    Batches(Batches),
     Done,
 }
 
@@ -55,21 +57,20 @@ impl<V> Solutions<V> {
         Solutions { puzzle, state: State::NotBegun }
     }
 
-    fn begin(&self) -> Result<State, Stop> {
+    fn begin(&self) -> State {
         let (sender, found) = sync_channel(AHEAD);
         let stop = Arc::new(AtomicBool::new(false));
         let (document, options, flag) =
             (Arc::clone(&self.puzzle.document), self.puzzle.options.clone(), Arc::clone(&stop));
-        let searcher = thread::Builder::new()
-            .name("zlink solutions".to_owned())
-            .spawn(move || search(&document, &options, &flag, &sender))
-            // A thread that cannot be started counts as memory that ran out.
-            .map_err(|_| Interrupted::Memory)?;
-        Ok(State::Searching { found, stop, searcher })
+        let searching = move || search(&document, &options, &flag, &sender);
+        match thread::Builder::new().name("zlink solutions".to_owned()).spawn(searching) {
+            Ok(searcher) => State::Searching { found, stop, searcher },
+            Err(_) => State::Batches(Batches::default()),
+        }
     }
 
     /// The next item as of [`next`](Iterator::next), or [`Poll::Pending`] if that takes longer than `time`: for callers that have to do
-    /// something else now and then. Waiting several times loses nothing.
+    /// something else now and then. Waiting several times loses nothing. Where no thread can be started, it takes as long as `next`.
     ///
     /// ```
     /// use std::task::Poll;
@@ -86,27 +87,23 @@ impl<V> Solutions<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn next_within(&mut self, time: Duration) -> Poll<Option<Result<Solution<V>, Stop>>> {
-        match self.found() {
-            Ok(Some(found)) => match found.recv_timeout(time) {
-                Ok(message) => Poll::Ready(self.given(Some(message))),
-                Err(RecvTimeoutError::Disconnected) => Poll::Ready(self.given(None)),
-                Err(RecvTimeoutError::Timeout) => Poll::Pending,
+        let message = match self.state() {
+            State::Searching { found, .. } => match found.recv_timeout(time) {
+                Ok(message) => Some(message),
+                Err(RecvTimeoutError::Disconnected) => None,
+                Err(RecvTimeoutError::Timeout) => return Poll::Pending,
             },
-            Ok(None) => Poll::Ready(None),
-            Err(why) => Poll::Ready(Some(Err(why))),
-        }
+            _ => return Poll::Ready(self.next()),
+        };
+        Poll::Ready(self.given(message))
     }
 
-    /// The receiver of solutions, or `None` if there are no more; starts the search if it has not begun.
-    fn found(&mut self) -> Result<Option<&Receiver<Message>>, Stop> {
+    /// The state; starts the search if it has not begun.
+    fn state(&mut self) -> &mut State {
         if let State::NotBegun = self.state {
-            self.state = State::Done;
-            self.state = self.begin()?;
+            self.state = self.begin();
         }
-        match &self.state {
-            State::Searching { found, .. } => Ok(Some(found)),
-            _ => Ok(None),
-        }
+        &mut self.state
     }
 
     /// The item that a message stands for; `None` as message is the end of the search. Ends the iterator unless the message is a solution.
@@ -173,18 +170,59 @@ fn sent(sender: &SyncSender<Message>, edges: &[EdgeId]) -> ControlFlow<()> {
     }
 }
 
+/// Solutions that are searched for without a thread, when they are asked for.
+#[derive(Debug, Default)]
+struct Batches {
+    /// The solutions of all batches so far.
+    found: FxHashSet<Vec<EdgeId>>,
+    /// Those of the last batch that are still to be given.
+    waiting: VecDeque<Vec<EdgeId>>,
+    /// How the search ended, if another batch would have no others.
+    ending: Option<Result<(), Stop>>,
+}
+
+impl Batches {
+    /// The next message, `None` after the last one.
+    fn next(&mut self, document: &Document, options: &Options) -> Option<Message> {
+        while self.waiting.is_empty() {
+            match self.ending.take() {
+                Some(ending) => return ending.err().map(Err),
+                None => self.search(document, options),
+            }
+        }
+        self.waiting.pop_front().map(Ok)
+    }
+
+    /// Searches for the next batch.
+    fn search(&mut self, document: &Document, options: &Options) {
+        let most = (4 * self.found.len()).max(AHEAD) as u64;
+        let request = options.request(&document.puzzle, Question::Solutions { at_most: Some(most) });
+        let mut take = |edges: &[EdgeId]| {
+            if self.found.insert(edges.to_vec()) {
+                self.waiting.push_back(edges.to_vec());
+            }
+            ControlFlow::Continue(())
+        };
+        let outcome = engine::run(&request, &mut take, options);
+        if outcome.exhausted {
+            self.ending = Some(Ok(()));
+        } else if outcome.models < most {
+            self.ending = Some(Err(why(&outcome)));
+        }
+    }
+}
+
 impl<V> Iterator for Solutions<V> {
     type Item = Result<Solution<V>, Stop>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self.found() {
-            Ok(Some(found)) => {
-                let message = found.recv().ok();
-                self.given(message)
-            }
-            Ok(None) => None,
-            Err(why) => Some(Err(why)),
-        }
+        self.state();
+        let message = match &mut self.state {
+            State::Searching { found, .. } => found.recv().ok(),
+            State::Batches(batches) => batches.next(&self.puzzle.document, &self.puzzle.options),
+            State::NotBegun | State::Done => return None,
+        };
+        self.given(message)
     }
 }
 
@@ -193,5 +231,26 @@ impl<V> FusedIterator for Solutions<V> {}
 impl<V> Drop for Solutions<V> {
     fn drop(&mut self) {
         self.end();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_are_all_solutions_each_once() {
+        // 9,349 cycles: four batches.
+        let grid = Puzzle::board("square", [4, 4], 0).unwrap();
+        let mut batches = Solutions { state: State::Batches(Batches::default()), puzzle: grid.clone() };
+        let mut given: Vec<Vec<EdgeId>> =
+            batches.by_ref().map(|cycle| cycle.unwrap().edges().to_vec()).collect();
+        let mut all: Vec<_> = grid.solutions().map(|cycle| cycle.unwrap().edges().to_vec()).collect();
+        given.sort_unstable();
+        all.sort_unstable();
+        assert!(given.len() == 9349 && given == all && batches.next().is_none());
+        let stopped = grid.with_options(Options::new().time_limit(Duration::ZERO));
+        let mut batches = Solutions { state: State::Batches(Batches::default()), puzzle: stopped };
+        assert!(batches.next().is_some_and(|item| item.is_err()) && batches.next().is_none());
     }
 }
