@@ -44,7 +44,7 @@ pub extern "C" fn start() {
 #[expect(unsafe_code, reason = "exported")]
 #[unsafe(no_mangle)]
 pub extern "C" fn room(len: usize) -> *mut u8 {
-    Box::into_raw(vec![0; len].into_boxed_slice()).cast()
+    Box::leak(vec![0; len].into_boxed_slice()).as_mut_ptr()
 }
 
 /// The bytes of a room.
