@@ -1,6 +1,6 @@
 /** The analysis of the puzzle: requested again after each edit, shown as its reports arrive. */
 
-import { Refused, Unreachable, stream, wordsOf } from './api.js';
+import { Unreachable, stream, wordsOf } from './api.js';
 import { puzzleOf } from './facts.js';
 
 /** @typedef {import('./types.js').Report} Report */
@@ -141,7 +141,7 @@ export class Analysis extends EventTarget {
   fail(error, signal) {
     if (signal.aborted) return;
     this.forget();
-    if (error instanceof Unreachable || (error instanceof Refused && error.status === 401)) {
+    if (error instanceof Unreachable) {
       this.dispatchEvent(new CustomEvent('lost', { detail: error }));
     } else {
       this.error = wordsOf(error);

@@ -1,11 +1,8 @@
-/** The client of the server: requests, and streams of events. The protocol is in docs/reference/studio.md. */
+/** Requests, and streams of events. The protocol is in docs/reference/studio.md. */
 
-const BASE = '/api/1/';
-const TOKEN = 'zlink.token';
-/** Milliseconds until a request to a busy server is sent again. */
-const BUSY = 250;
+import { transport } from './transport/transport.js';
 
-/** An error response of the server. */
+/** An error response. */
 export class Refused extends Error {
   /**
    * @param {number} status
@@ -28,49 +25,21 @@ export function wordsOf(error) {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The error of a server that does not answer. */
+/** The error when nothing answers. */
 export class Unreachable extends Error {}
-
-/** Moves the token from the address, where it should not stay, to the local storage, for reloads and further tabs. */
-export function takeToken() {
-  const fragment = new URLSearchParams(location.hash.slice(1));
-  const given = fragment.get('token');
-  if (given === null) return;
-  localStorage.setItem(TOKEN, given);
-  fragment.delete('token');
-  const rest = fragment.toString();
-  history.replaceState(null, '', location.pathname + (rest ? `#${rest}` : ''));
-}
-
-/** The token of the server; each run of it has another. */
-export function token() {
-  return localStorage.getItem(TOKEN) ?? '';
-}
 
 /**
  * @param {string} path
  * @param {RequestInit} options
- * @param {number} [patience] the number of retries while the server is busy
  * @returns {Promise<Response>}
  */
-async function request(path, options, patience = 20) {
-  const headers = new Headers(options.headers);
-  headers.set('Authorization', `Bearer ${token()}`);
-  let response;
-  try {
-    response = await fetch(BASE + path, { ...options, headers });
-  } catch (error) {
-    if (options.signal?.aborted) throw error;
-    throw new Unreachable('the server does not answer');
-  }
+async function request(path, options) {
+  const response = await transport(path, options).catch((error) => {
+    throw options.signal?.aborted ? error : new Unreachable(wordsOf(error));
+  });
   if (response.ok) return response;
-  if (response.status === 503 && patience > 0 && !options.signal?.aborted) {
-    await new Promise((resolve) => setTimeout(resolve, BUSY));
-    return request(path, options, patience - 1);
-  }
   const body = await response.json().catch(() => ({}));
-  const words = body.error ?? `the server answered with status ${response.status}`;
-  throw new Refused(response.status, words, body);
+  throw new Refused(response.status, body.error ?? `the answer has status ${response.status}`, body);
 }
 
 /**
@@ -128,7 +97,7 @@ export async function postFile(path, file) {
  */
 export async function stream(path, body, signal, on) {
   const response = await request(path, posting(body, signal));
-  if (!response.body) throw new Unreachable('the server sent nothing');
+  if (!response.body) throw new Unreachable('the answer is empty');
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {

@@ -1,7 +1,7 @@
 /** The entry point of the page. */
 
 import { puzzleInAddress } from './address.js';
-import { get, post, takeToken, token } from './api.js';
+import { get, post, wordsOf } from './api.js';
 import { panelTabs, toolBar } from './bars.js';
 import { helpDialog } from './dialogs/help.js';
 import { newDialog } from './dialogs/new.js';
@@ -11,52 +11,62 @@ import { heedKeys } from './keys.js';
 import { heedPointers } from './pointer.js';
 import { keep, readSettings, readWork } from './storage.js';
 import { Studio } from './studio.js';
+import { enter, remedy, run } from './transport/transport.js';
 import { Work, sheetOf } from './work.js';
 
-/** Milliseconds between two checks whether the server is back. */
+/** Milliseconds between two checks whether requests are answered again. */
 const PATIENCE = 2000;
 const STARTED = 'zlink.started';
 
-/** The first work: the puzzle that the program was started with, or the work of the last time, or a blank board. */
-async function firstWork() {
-  const { board, name } = await get('start');
+/** @typedef {{ data: import('./types.js').BoardData, name: string }} Given */
+
+/**
+ * The puzzle that the program was started with, if it was. It is opened once, not at each reload.
+ * @returns {Promise<Given | null>}
+ */
+async function started() {
+  const { board: data, name } = await get('start');
+  const isNew = localStorage.getItem(STARTED) !== run();
+  localStorage.setItem(STARTED, run());
+  return data && isNew ? { data, name: name ?? 'puzzle' } : null;
+}
+
+/** @returns {Promise<Given | null>} */
+async function inAddress() {
+  const found = await puzzleInAddress(location.hash);
+  if (found) history.replaceState(null, '', location.pathname);
+  return found;
+}
+
+/**
+ * The first work: the given puzzle, the work of the last time, or both, or else a blank board.
+ * @param {Given | null} given
+ */
+async function firstWork(given) {
   const kept = readWork();
-  // The puzzle that the program was started with is opened once, not at each reload.
-  const isNew = board !== null && localStorage.getItem(STARTED) !== token();
-  localStorage.setItem(STARTED, token());
-  const started = () => sheetOf(board, name ?? 'puzzle');
-  if (isNew && kept) {
-    kept.open('Open', started());
-    return kept;
-  }
-  if (isNew) return new Work(started());
+  if (kept && given) kept.open('Open', sheetOf(given.data, given.name));
   if (kept) return kept;
-  return new Work(
-    sheetOf(await post('board', { name: 'square', size: [10, 10], patch: 0, kind: 'slitherlink' }), 'square 10x10'),
-  );
+  const square = { name: 'square', size: [10, 10], patch: 0, kind: 'slitherlink' };
+  const { data, name } = given ?? { data: await post('board', square), name: 'square 10x10' };
+  return new Work(sheetOf(data, name));
 }
 
 /** @param {Studio} studio */
 function heedAddress(studio) {
-  const look = () =>
-    studio.attempt(async () => {
-      const found = await puzzleInAddress(location.hash);
-      if (!found) return;
-      history.replaceState(null, '', location.pathname);
-      studio.open(found.data, found.name);
-    });
   addEventListener('hashchange', () => {
-    takeToken();
-    look();
+    enter();
+    studio.attempt(async () => {
+      const found = await inAddress();
+      if (found) studio.open(found.data, found.name);
+    });
   });
-  return look();
 }
 
 /**
- * Shows a notice while the server is gone.
+ * Shows a notice while requests are not answered.
  * @param {Studio} studio
  */
-function heedServer(studio) {
+function heedLoss(studio) {
   const notice = byId('notice');
   let timer = 0;
   const look = async () => {
@@ -73,12 +83,12 @@ function heedServer(studio) {
   studio.analysis.addEventListener('lost', (event) => {
     const { message } = /** @type {CustomEvent} */ (event).detail;
     byId('notice-text').textContent =
-      `${message[0].toUpperCase()}${message.slice(1)}. Your work is kept here; start “zlink studio” again to go on.`;
+      `${message[0].toUpperCase()}${message.slice(1)}. Your work is kept here; ${remedy}.`;
     notice.hidden = false;
     if (timer === 0) timer = setInterval(look, PATIENCE);
   });
-  // Another tab that a new run of the server has opened has stored its token.
-  addEventListener('storage', (event) => event.key === 'zlink.token' && timer !== 0 && look());
+  // Another tab may have opened a new run of the server.
+  addEventListener('storage', () => timer !== 0 && look());
 }
 
 /** @param {Studio} studio */
@@ -112,8 +122,13 @@ function headBar(studio) {
 }
 
 async function begin() {
-  takeToken();
-  const work = await firstWork();
+  enter();
+  let trouble = '';
+  const found = await inAddress().catch((error) => {
+    trouble = wordsOf(error);
+    return null;
+  });
+  const work = await firstWork(found ?? (await started()));
   const studio = new Studio(work, readSettings());
   headBar(studio);
   toolBar(studio);
@@ -121,19 +136,17 @@ async function begin() {
   newDialog(studio);
   openDialog(studio);
   helpDialog();
-  heedServer(studio);
+  heedLoss(studio);
   heedPointers(studio);
   heedKeys(studio);
   keep(studio);
   studio.use(studio.tool.name);
-  await heedAddress(studio);
+  heedAddress(studio);
+  if (trouble) studio.say(trouble);
   document.body.dataset.ready = 'true';
 }
 
 begin().catch((error) => {
-  byId('notice-text').textContent =
-    error.status === 401
-      ? 'This address is of an earlier run of zlink studio: open the one that it printed last.'
-      : `The page cannot begin: ${error.message}`;
+  byId('notice-text').textContent = `The page cannot begin: ${wordsOf(error)}`;
   byId('notice').hidden = false;
 });

@@ -1,0 +1,56 @@
+/** A worker: answers requests one after the other, with an instance of the module that comes first. web/src has its other side. */
+
+/** @type {any} what the instance exports */
+let zlink;
+/** @type {string | undefined} the message of a panic, after which the instance is of no use */
+let panic;
+
+/**
+ * @param {number} at
+ * @param {number} length
+ */
+const bytes = (at, length) => new Uint8Array(zlink.memory.buffer, at >>> 0, length >>> 0).slice();
+/**
+ * @param {number} at
+ * @param {number} length
+ */
+const text = (at, length) => new TextDecoder().decode(bytes(at, length));
+
+/** What the module imports. @type {Record<string, (...values: number[]) => number | void>} */
+const host = {
+  now: () => performance.now(),
+  begin: () => postMessage({ begin: true }),
+  event: (at, length) => {
+    postMessage({ event: bytes(at, length) });
+    return 0;
+  },
+  reply: (status, kindAt, kindLength, at, length) =>
+    postMessage({ status, kind: text(kindAt, kindLength), body: bytes(at, length) }),
+  panicked: (at, length) => {
+    panic = text(at, length);
+  },
+};
+
+/**
+ * Hands bytes to the instance.
+ * @param {Uint8Array} given
+ */
+function put(given) {
+  const at = zlink.room(given.length) >>> 0;
+  new Uint8Array(zlink.memory.buffer, at, given.length).set(given);
+  return [at, given.length];
+}
+
+onmessage = ({ data: { module, path, body, time, memory } }) => {
+  try {
+    if (module) {
+      zlink = new WebAssembly.Instance(module, { host }).exports;
+      zlink.start();
+    } else {
+      zlink.ask(...put(new TextEncoder().encode(path)), ...put(body), time, memory);
+      postMessage({ end: true, size: zlink.memory.buffer.byteLength });
+    }
+  } catch (error) {
+    postMessage({ crash: panic ?? String(error) });
+  }
+};
