@@ -1,24 +1,31 @@
-/** Scenarios: actions of a designer in the page, each with a server and a browser profile of its own. */
+/** Scenarios: actions of a designer in the page, in each of its forms, each with a browser profile of its own. */
 
 import { mkdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { connect } from './chromium.mjs';
-import { TARGET, start } from './server.mjs';
+import { FORMS, site } from './forms.mjs';
+import { TARGET } from './server.mjs';
 
 /** The time limits of a scenario and of a wait within it: far more than ever needed, as machines may be busy. */
 const SCENARIO_LIMIT = 180_000;
 const WAIT_LIMIT = 60_000;
 
 /**
+ * @typedef {import('./forms.mjs').Form} Form
+ *
  * @typedef {object} Options
- * @property {string[]} [args] further arguments of `zlink studio`: a file, `--board cairo`
+ * @property {Form[]} [forms] the forms of the page that it is about, if not all
+ * @property {string[]} [args] what is there at first, as further arguments of `zlink studio`: a file, `--board cairo`
  * @property {RegExp[]} [expected] problems that the scenario provokes; each must occur
+ * @property {boolean} [refused] whether a request is refused: the browser tells so if it is a server that refuses
  * @property {import('playwright-core').BrowserContextOptions} [context] differences from the usual browser profile
  * @property {string[]} [permissions] actions that the page may do without asking: `clipboard-read`
  *
- * @typedef {object} World the page, the server and the browser profile of a scenario
+ * @typedef {object} World what a scenario has
+ * @property {Form} form
  * @property {import('playwright-core').Page} page the page, opened by its address
- * @property {import('./server.mjs').Server} server
+ * @property {string} address the address without what is there at first
+ * @property {import('./server.mjs').Server} server of the form `server`
  * @property {import('playwright-core').BrowserContext} context the browser profile, for further tabs
  */
 
@@ -37,7 +44,7 @@ function watch(context, origin) {
   context.on('weberror', (error) => problems.push(`error of the page: ${error.error().stack ?? error.error()}`));
   context.on('request', (request) => {
     const url = new URL(request.url());
-    if (['http:', 'https:', 'ws:', 'wss:'].includes(url.protocol) && url.origin !== origin) {
+    if (!['blob:', 'data:', 'about:'].includes(url.protocol) && url.origin !== origin) {
       problems.push(`a request to somebody else: ${request.method()} ${url}`);
     }
   });
@@ -78,9 +85,10 @@ async function show(context, name) {
 
 /**
  * Stops the server, and returns its problems.
- * @param {import('./server.mjs').Server} server
+ * @param {import('./server.mjs').Server} [server]
  */
 async function farewell(server) {
+  if (!server) return [];
   const ending = await server.stop();
   const lines = server.complaints.split('\n').filter((line) => line !== '');
   return [...lines, ...(ending === 'status 0' ? [] : [`it ended with ${ending}`])].map((line) => `server: ${line}`);
@@ -94,32 +102,44 @@ async function farewell(server) {
  * @param {(world: World) => Promise<void>} play
  */
 export function scenario(name, options, play) {
-  test(name, { timeout: SCENARIO_LIMIT }, async () => {
-    const browser = await connect();
-    const server = await start(options.args ?? []);
-    const context = await browser.newContext({
-      viewport: { width: 1280, height: 800 },
-      locale: 'en-GB',
-      timezoneId: 'UTC',
-      colorScheme: 'light',
-      reducedMotion: 'reduce',
-      ...options.context,
-    });
-    const problems = watch(context, server.origin);
-    context.setDefaultTimeout(WAIT_LIMIT);
-    try {
-      await context.grantPermissions(options.permissions ?? [], { origin: server.origin });
-      const page = await context.newPage();
-      await page.goto(server.address);
-      await play({ page, server, context });
-    } catch (error) {
-      await show(context, name);
-      if (problems.length > 0) console.error(`problems of the page:\n${problems.join('\n')}`);
-      throw error;
-    } finally {
-      await context.close();
-      problems.push(...(await farewell(server)));
-    }
-    judge(problems, options.expected ?? []);
+  for (const form of FORMS) {
+    if (options.forms?.includes(form) ?? true)
+      test(`${form}: ${name}`, { timeout: SCENARIO_LIMIT }, () => act(form, name, options, play));
+  }
+}
+
+/**
+ * @param {Form} form
+ * @param {string} name
+ * @param {Options} options
+ * @param {(world: World) => Promise<void>} play
+ */
+async function act(form, name, options, play) {
+  const browser = await connect();
+  const { address, first, server } = await site(form, options.args ?? []);
+  const { origin } = new URL(address);
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    ...options.context,
   });
+  const problems = watch(context, origin);
+  context.setDefaultTimeout(WAIT_LIMIT);
+  try {
+    await context.grantPermissions(options.permissions ?? []);
+    const page = await context.newPage();
+    await page.goto(first);
+    await play({ form, page, address, context, server: /** @type {import('./server.mjs').Server} */ (server) });
+  } catch (error) {
+    await show(context, `${form} ${name}`);
+    if (problems.length > 0) console.error(`problems of the page:\n${problems.join('\n')}`);
+    throw error;
+  } finally {
+    await context.close();
+    problems.push(...(await farewell(server)));
+  }
+  judge(problems, [...(options.expected ?? []), ...(options.refused && server ? [/status of 422/] : [])]);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { becomes, click, clues, drag, known, ready, says, strokes, tool } from '../board.mjs';
 import { scenario } from '../browser.mjs';
+import { started } from '../forms.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -43,9 +44,9 @@ scenario('clues by click and digit, and counted up and down by clicks', { args: 
   assert.equal((await clues(page)).size, 0);
 });
 
-scenario('a dodecagon takes clues of two digits', { args: ['--board', 'dodecagonal'] }, async ({ page, server }) => {
+scenario('a dodecagon takes clues of two digits', { args: ['--board', 'dodecagonal'] }, async ({ page }) => {
   await ready(page);
-  const { board } = await server.get('start');
+  const { board } = await started(['--board', 'dodecagonal']);
   const [left, top] = [0, 1].map((i) => Math.min(...board.at.map((/** @type {number[]} */ point) => point[i])));
   const large = board.cells.find((/** @type {{ edges: number[] }} */ cell) => cell.edges.length === 12);
   const [x, y] = [large.label[0] - left, large.label[1] - top];

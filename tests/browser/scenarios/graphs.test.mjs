@@ -46,10 +46,10 @@ scenario('a graph of one’s own: its pairs are found out about like clues', { a
   assert.equal((await strokes(page, 'required')).length, 3);
 });
 
-scenario('an address holds a text of any format', {}, async ({ page, server }) => {
+scenario('an address holds a text of any format', {}, async ({ page, address }) => {
   await ready(page);
-  const address = zlink(['convert', '--to', 'pzpr', '4x4t0:c33a3d1a3a2']).output.trim();
-  await page.goto(`${server.origin}/#name=mine&open=${encodeURIComponent(address)}`);
+  const text = zlink(['convert', '--to', 'pzpr', '4x4t0:c33a3d1a3a2']).output.trim();
+  await page.goto(`${address}#name=mine&open=${encodeURIComponent(text)}`);
   await known(page, 'one');
   assert.equal((await clues(page)).size, 6);
   assert.equal(await page.locator('#title').textContent(), 'mine');

@@ -64,7 +64,7 @@ scenario('a reload keeps the work, its name, the settings, and undo', {}, async 
 
 scenario(
   'a server that is gone is told of; started again, it goes on with the same work',
-  { args: [SMALL], expected: GONE },
+  { forms: ['server'], args: [SMALL], expected: GONE },
   async ({ page, server, context }) => {
     await known(page, 'one');
     const port = Number(new URL(server.address).port);
@@ -100,7 +100,7 @@ scenario(
 
 scenario(
   'the address of an earlier run is told to be one',
-  { expected: [/status of 401/] },
+  { forms: ['server'], expected: [/status of 401/] },
   async ({ page, server }) => {
     await ready(page);
     await page.goto('about:blank');
@@ -112,10 +112,10 @@ scenario(
   },
 );
 
-scenario('each of two tabs keeps its own work', { args: [SMALL] }, async ({ page, server, context }) => {
+scenario('each of two tabs keeps its own work', { args: [SMALL] }, async ({ page, address, context }) => {
   await known(page, 'one');
   const other = await context.newPage();
-  await other.goto(server.origin);
+  await other.goto(address);
   await known(other, 'one');
   await click(page, 0.5, 0.5);
   await page.keyboard.press('2');
@@ -138,14 +138,14 @@ scenario('each of two tabs keeps its own work', { args: [SMALL] }, async ({ page
   await page.keyboard.type('1');
   await stored(page, 7);
   const third = await context.newPage();
-  await third.goto(server.origin);
+  await third.goto(address);
   await ready(third);
   assert.equal((await clues(third)).get('0,0'), 1);
 });
 
 scenario(
   'a file that the program is started with is opened once, and the work before it is not lost',
-  { args: ['--board', 'square', '--size', '3x3'] },
+  { forms: ['server'], args: ['--board', 'square', '--size', '3x3'] },
   async ({ page, server, context }) => {
     await ready(page);
     await click(page, 0.5, 0.5);

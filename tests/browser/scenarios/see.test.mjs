@@ -133,10 +133,12 @@ scenario('the grade, the clues that can go, and all of them deleted', { args: [F
   assert.equal((await clues(page)).size, 16, 'one edit, to be undone at once');
 });
 
-scenario('a new edit ends what runs, and the last one counts', { args: [SMALL] }, async ({ page }) => {
+scenario('a new edit ends what runs, and the last one counts', { args: [SMALL] }, async ({ page, form }) => {
   await known(page, 'one');
   let aborted = 0;
-  page.on('requestfailed', (request) => (aborted += Number(request.url().endsWith('/analyse'))));
+  const count = () => (aborted += 1);
+  if (form === 'server') page.on('requestfailed', (request) => request.url().endsWith('/analyse') && count());
+  else page.on('worker', (worker) => worker.on('close', count));
   await click(page, 3.5, 3.5);
   // Faster than anybody types.
   await page.evaluate(async () => {

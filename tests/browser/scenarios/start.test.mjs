@@ -11,7 +11,7 @@ scenario(
   },
 );
 
-scenario('the token does not stay in the address', {}, async ({ page, server }) => {
+scenario('the token does not stay in the address', { forms: ['server'] }, async ({ page, server }) => {
   await page.getByRole('main').waitFor();
   await page.waitForURL((url) => !url.href.includes(server.token));
 });

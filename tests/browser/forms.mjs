@@ -1,0 +1,101 @@
+/**
+ * The forms of the page: `server`, which `zlink studio` serves; `folder`, the files of target/web on a plain host; `file`,
+ * the single file, opened from the disk. `npm test` takes those that are there, or those that ZLINK_FORMS names.
+ */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { basename, extname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ROOT, start } from './server.mjs';
+
+/** @typedef {'server' | 'folder' | 'file'} Form */
+
+const WEB = `${ROOT}target/web/`;
+const FILE = `${WEB}zlink-studio.html`;
+
+/** The forms that are tested. */
+export const FORMS = /** @type {Form[]} */ (
+  process.env.ZLINK_FORMS?.split(',') ?? ['server', ...(existsSync(FILE) ? ['folder', 'file'] : [])]
+);
+
+const TYPES = /** @type {Record<string, string>} */ ({
+  '.css': 'text/css',
+  '.gz': 'application/gzip',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+});
+
+/**
+ * Serves the folder at some path, as a host does that knows nothing of it. Returns the address.
+ * @param {{ unpacks?: boolean }} [options] `unpacks`: whether the host has the browser unpack compressed files
+ * @returns {Promise<string>}
+ */
+export async function host({ unpacks = false } = {}) {
+  const server = createServer(({ url = '' }, response) => {
+    const name = new URL(url, 'http://host').pathname.replace(/^\/some\/path\//, '') || 'index.html';
+    const type = TYPES[extname(name)];
+    if (!type || name.includes('/') || !existsSync(WEB + name)) return response.writeHead(404).end();
+    const headers = unpacks && type === TYPES['.gz'] ? { 'Content-Encoding': 'gzip' } : {};
+    return response.writeHead(200, { 'Content-Type': type, ...headers }).end(readFileSync(WEB + name));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+  server.unref();
+  return `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}/some/path/`;
+}
+
+/** @type {Promise<string> | undefined} */
+let hosted;
+
+/**
+ * The board with which the program starts.
+ * @param {string[]} args of `zlink studio`
+ * @returns {Promise<{ board: import('../../src/studio/page/types.js').BoardData, name: string }>}
+ */
+export async function started(args) {
+  const server = await start(args);
+  try {
+    return await server.get('start');
+  } finally {
+    await server.stop();
+  }
+}
+
+/**
+ * What an address has after its `#` to open what the program would be started with.
+ * @param {string[]} args of `zlink studio`
+ */
+async function fragment(args) {
+  if (args.length === 0) return '';
+  const [given] = args;
+  let [text, name] = [given, 'puzzle'];
+  if (given.startsWith('--')) {
+    const { board, name: named } = await started(args);
+    [text, name] = [board.facts, named];
+  } else if (existsSync(ROOT + given)) [text, name] = [readFileSync(ROOT + given, 'utf8'), basename(given, '.lp')];
+  return `#name=${encodeURIComponent(name)}&open=${encodeURIComponent(text)}`;
+}
+
+/**
+ * @typedef {object} Site what a browser visits
+ * @property {string} address of the page
+ * @property {string} first the address that opens what the program would be started with
+ * @property {import('./server.mjs').Server} [server] of the form `server`
+ */
+
+/**
+ * @param {Form} form
+ * @param {string[]} args of `zlink studio`
+ * @returns {Promise<Site>}
+ */
+export async function site(form, args) {
+  if (form === 'server') {
+    const server = await start(args);
+    return { address: `${server.origin}/`, first: server.address, server };
+  }
+  const address = form === 'file' ? pathToFileURL(FILE).href : await (hosted ??= host());
+  return { address, first: address + (await fragment(args)) };
+}
