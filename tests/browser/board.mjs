@@ -104,6 +104,24 @@ export async function openText(page, text) {
 }
 
 /**
+ * Makes a new board with the dialog.
+ * @param {Page} page
+ * @param {string} name
+ * @param {string} size `6x5`
+ */
+export async function newBoard(page, name, size) {
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'A new board' });
+  await dialog.getByLabel('Board').selectOption(name);
+  const [width, height] = size.split('x');
+  await dialog.getByLabel('Width').fill(width);
+  await dialog.getByLabel('Height').fill(height);
+  await dialog.getByRole('button', { name: 'Make it' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.locator('#title', { hasText: `${name} ${size}` }).waitFor();
+}
+
+/**
  * Waits until the line below the board has these words.
  * @param {Page} page
  * @param {RegExp | string} words

@@ -1,7 +1,15 @@
-/** Puzzles in addresses: `#puzzle=` holds deflated facts, `#open=` the plain text of a puzzle in any format. */
+/**
+ * Puzzles in addresses. `#edit=` and `#solve=` hold a whole sheet, `#open=` the plain text of a puzzle in any format, and
+ * `#puzzle=`, of earlier versions, deflated facts. The part of an address behind `#` never leaves the browser.
+ */
 
-import { post } from './api.js';
-import { factsOf } from './facts.js';
+import { Refused, Unreachable, post } from './api.js';
+import { compactSheet, fullSheet } from './compact.js';
+import { sheetOf } from './work.js';
+
+/** @typedef {import('./work.js').Sheet} Sheet */
+/** @typedef {'edit' | 'solve'} Purpose */
+/** @typedef {{ sheet: Sheet, purpose: Purpose, notes: string[] }} Shared */
 
 /**
  * @param {Uint8Array} bytes
@@ -12,29 +20,66 @@ async function piped(bytes, through) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** @param {import('./work.js').Sheet} sheet */
-export async function packedAddress(sheet) {
-  const facts = new TextEncoder().encode(factsOf(sheet, { places: true }));
-  const bytes = await piped(facts, new CompressionStream('deflate-raw'));
-  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-  const safe = text.replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
-  return `${location.origin}/#name=${encodeURIComponent(sheet.name)}&puzzle=${safe}`;
+/** @param {string} text */
+async function deflated(text) {
+  const bytes = await piped(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
+  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return base64.replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+}
+
+/** @param {string} safe */
+async function inflated(safe) {
+  const binary = atob(safe.replace(/-/g, '+').replace(/_/g, '/'));
+  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  return new TextDecoder().decode(await piped(bytes, new DecompressionStream('deflate-raw')));
+}
+
+/** Whom an address of this page reaches: everyone who reaches its host, or only this computer. */
+export function reachesOthers() {
+  const isOwn = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
+  return location.protocol !== 'file:' && !isOwn;
 }
 
 /**
- * Opens the puzzle that the address holds, if it holds one.
- * @param {string} fragment
- * @returns {Promise<{ data: import('./types.js').BoardData, name: string } | null>}
+ * An address that opens a sheet, to be edited or to be solved: then without the solution and the player's marks.
+ * @param {Sheet} sheet
+ * @param {Purpose} purpose
+ * @param {string} [studio] the address of the studio that opens it; by default this one
+ */
+export async function addressOf(sheet, purpose, studio = location.href) {
+  const { state } = sheet;
+  const shown = purpose === 'edit' ? state : { ...state, solution: new Map(), play: new Map() };
+  const packed = await deflated(JSON.stringify(await compactSheet({ ...sheet, state: shown })));
+  return `${studio.replace(/[?#].*$/s, '')}#${purpose}=${packed}`;
+}
+
+/**
+ * The puzzle that an address holds, if it holds one.
+ * @param {string} fragment the part from `#` on
+ * @returns {Promise<Shared | null>}
  */
 export async function puzzleInAddress(fragment) {
-  const parameters = new URLSearchParams(fragment.replace(/^#/, ''));
-  const name = parameters.get('name') ?? 'from an address';
-  const plain = parameters.get('open');
-  if (plain !== null) return { data: await post('open', { text: plain }), name };
-  const safe = parameters.get('puzzle');
-  if (safe === null) return null;
-  const text = atob(safe.replace(/-/g, '+').replace(/_/g, '/'));
-  const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
-  const facts = new TextDecoder().decode(await piped(bytes, new DecompressionStream('deflate-raw')));
-  return { data: await post('open', { text: facts, format: 'facts' }), name };
+  try {
+    return await read(new URLSearchParams(fragment.replace(/^#/, '')));
+  } catch (error) {
+    if (error instanceof Refused || error instanceof Unreachable) throw error;
+    throw new Refused(0, 'The puzzle in the address is incomplete or damaged.');
+  }
+}
+
+/**
+ * @param {URLSearchParams} parameters
+ * @returns {Promise<Shared | null>}
+ */
+async function read(parameters) {
+  for (const purpose of /** @type {const} */ (['edit', 'solve'])) {
+    const packed = parameters.get(purpose);
+    if (packed !== null) return { sheet: await fullSheet(JSON.parse(await inflated(packed))), purpose, notes: [] };
+  }
+  const packed = parameters.get('puzzle');
+  const text = packed === null ? parameters.get('open') : await inflated(packed);
+  if (text === null) return null;
+  const data = await post('open', packed === null ? { text } : { text, format: 'facts' });
+  const sheet = sheetOf(data, parameters.get('name') ?? 'from an address');
+  return { sheet, purpose: 'edit', notes: data.notes };
 }

@@ -1,8 +1,9 @@
 /** The entry point of the page. */
 
 import { puzzleInAddress } from './address.js';
-import { get, post, wordsOf } from './api.js';
+import { get, wordsOf } from './api.js';
 import { panelTabs, toolBar } from './bars.js';
+import { makeBoard } from './compact.js';
 import { helpDialog } from './dialogs/help.js';
 import { newDialog } from './dialogs/new.js';
 import { openDialog } from './dialogs/open.js';
@@ -18,20 +19,19 @@ import { Work, sheetOf } from './work.js';
 const PATIENCE = 2000;
 const STARTED = 'zlink.started';
 
-/** @typedef {{ data: import('./types.js').BoardData, name: string }} Given */
+/** @typedef {import('./work.js').Sheet} Sheet */
 
 /**
  * The puzzle that the program was started with, if it was. It is opened once, not at each reload.
- * @returns {Promise<Given | null>}
+ * @returns {Promise<Sheet | null>}
  */
 async function started() {
-  const { board: data, name } = await get('start');
+  const { board, name } = await get('start');
   const isNew = localStorage.getItem(STARTED) !== run();
   localStorage.setItem(STARTED, run());
-  return data && isNew ? { data, name: name ?? 'puzzle' } : null;
+  return board && isNew ? sheetOf(board, name ?? 'puzzle') : null;
 }
 
-/** @returns {Promise<Given | null>} */
 async function inAddress() {
   const found = await puzzleInAddress(location.hash);
   if (found) history.replaceState(null, '', location.pathname);
@@ -40,15 +40,15 @@ async function inAddress() {
 
 /**
  * The first work: the given puzzle, the work of the last time, or both, or else a blank board.
- * @param {Given | null} given
+ * @param {Sheet | null} given
  */
 async function firstWork(given) {
   const kept = readWork();
-  if (kept && given) kept.open('Open', sheetOf(given.data, given.name));
+  if (kept && given) kept.open('Open', given);
   if (kept) return kept;
+  if (given) return new Work(given);
   const square = { name: 'square', size: [10, 10], patch: 0, kind: 'slitherlink' };
-  const { data, name } = given ?? { data: await post('board', square), name: 'square 10x10' };
-  return new Work(sheetOf(data, name));
+  return new Work(sheetOf(await makeBoard(square), 'square 10x10'));
 }
 
 /** @param {Studio} studio */
@@ -57,7 +57,9 @@ function heedAddress(studio) {
     enter();
     studio.attempt(async () => {
       const found = await inAddress();
-      if (found) studio.open(found.data, found.name);
+      if (!found) return;
+      studio.work.open('Open', found.sheet);
+      studio.begin(found);
     });
   });
 }
@@ -128,7 +130,7 @@ async function begin() {
     trouble = wordsOf(error);
     return null;
   });
-  const work = await firstWork(found ?? (await started()));
+  const work = await firstWork(found?.sheet ?? (await started()));
   const studio = new Studio(work, readSettings());
   headBar(studio);
   toolBar(studio);
@@ -141,6 +143,7 @@ async function begin() {
   heedKeys(studio);
   keep(studio);
   studio.use(studio.tool.name);
+  if (found) studio.begin(found);
   heedAddress(studio);
   if (trouble) studio.say(trouble);
   document.body.dataset.ready = 'true';

@@ -29,6 +29,8 @@ export const DEFAULTS = {
   showsUnique: false,
   showsRedundant: true,
   hasTimer: false,
+  /** The address of the studio that links lead to, where this one cannot be reached by others. */
+  home: '',
 };
 
 /**
@@ -148,6 +150,16 @@ export class Studio extends EventTarget {
   open(data, name, label = 'Open') {
     this.work.open(label, sheetOf(data, name));
     this.say(data.notes.join(' ') || `${label}: ${name}`);
+  }
+
+  /**
+   * Takes the tool that a sheet was shared for, and says what was opened.
+   * @param {import('./address.js').Shared} shared
+   */
+  begin({ sheet, purpose, notes }) {
+    if (purpose === 'solve') this.use('play');
+    else if (this.isPlaying) this.use(sheet.board.data.kind === 'numberlink' ? 'pairs' : 'clues');
+    this.say(notes.join(' ') || `Open: ${sheet.name}`);
   }
 
   /** @param {string} name */

@@ -35,6 +35,13 @@
  * @property {Record<string, number[][]>} symmetries
  * @property {string} facts
  * @property {string[]} notes
+ * @property {Blank} [blank] the request that makes this board; not from the server
+ *
+ * @typedef {object} Blank a request for a blank board
+ * @property {string} name
+ * @property {number[]} size
+ * @property {number} patch
+ * @property {string} kind
  *
  * @typedef {'in' | 'out'} Mark
  *

@@ -1,7 +1,20 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { PNG } from 'pngjs';
-import { becomes, click, clues, drag, known, openText, ready, says, spot, strokes, zlink } from '../board.mjs';
+import {
+  becomes,
+  click,
+  clues,
+  drag,
+  known,
+  newBoard,
+  openText,
+  ready,
+  says,
+  spot,
+  strokes,
+  zlink,
+} from '../board.mjs';
 import { scenario } from '../browser.mjs';
 import { ROOT } from '../server.mjs';
 
@@ -18,24 +31,6 @@ const FILE = 'instances/slitherlink/square-7x7.lp';
 async function drawn(page) {
   const [vertices, edges] = await Promise.all(['vertices', 'edges'].map((layer) => strokes(page, layer)));
   return { vertices: vertices.length, edges: edges.length };
-}
-
-/**
- * Makes a new board with the dialog.
- * @param {Page} page
- * @param {string} name
- * @param {string} size `6x5`
- */
-async function make(page, name, size) {
-  await page.getByRole('button', { name: 'New', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'A new board' });
-  await dialog.getByLabel('Board').selectOption(name);
-  const [width, height] = size.split('x');
-  await dialog.getByLabel('Width').fill(width);
-  await dialog.getByLabel('Height').fill(height);
-  await dialog.getByRole('button', { name: 'Make it' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  await page.locator('#title', { hasText: `${name} ${size}` }).waitFor();
 }
 
 /**
@@ -67,7 +62,7 @@ function disc() {
 scenario('a new board of squares has the size that was asked for', {}, async ({ page }) => {
   await ready(page);
   assert.deepEqual(await drawn(page), { vertices: 121, edges: 220 });
-  await make(page, 'square', '7x4');
+  await newBoard(page, 'square', '7x4');
   await says(page, 'Click a cell');
   assert.deepEqual(await drawn(page), { vertices: 40, edges: 67 });
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -112,7 +107,7 @@ scenario('every board that the program knows can be opened', {}, async ({ page }
   assert.ok(rows.length >= 20);
   for (const row of rows) {
     const [name, size, , vertices, edges] = row.split(/\s+/);
-    await make(page, name, size);
+    await newBoard(page, name, size);
     assert.deepEqual(await drawn(page), { vertices: Number(vertices), edges: Number(edges) }, name);
   }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { PNG } from 'pngjs';
-import { becomes, clues, known, openText, panel, ready, says, zlink } from '../board.mjs';
+import { becomes, click, clues, drag, known, newBoard, openText, panel, ready, says, tool, zlink } from '../board.mjs';
 import { scenario } from '../browser.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -66,37 +66,173 @@ scenario(
   },
 );
 
+scenario('the text that is copied', { args: [PUZZLE], permissions: CLIPBOARD }, async ({ page }) => {
+  await known(page, 'one');
+  const place = await panel(page, 'Share');
+  await place.getByLabel('Format').selectOption('loopy');
+  const text = await filled(page);
+  await place.getByRole('button', { name: 'Copy', exact: true }).click();
+  await says(page, 'Copied.');
+  assert.equal(await clipboard(page), text);
+  assert.equal((await clipboard(page)).trim(), PUZZLE);
+});
+
+/**
+ * The address that the panel makes.
+ * @param {Page} page
+ * @param {'solve' | 'edit'} purpose
+ */
+async function address(page, purpose) {
+  const place = await panel(page, 'Share');
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await place.getByRole('button', { name: `Copy: to ${purpose}` }).click();
+  await becomes(async () => (await clipboard(page)).includes(`#${purpose}=`), true);
+  const copied = await clipboard(page);
+  assert.equal(await place.getByLabel('the address', { exact: true }).inputValue(), copied);
+  return copied;
+}
+
+/**
+ * What the page keeps of the puzzle, with names in place of numbers.
+ * @param {Page} page
+ */
+async function kept(page) {
+  // The page stores its work when it is hidden.
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+  const { sheet } = JSON.parse((await page.evaluate(() => sessionStorage.getItem('zlink.work'))) ?? '{}');
+  const { vertices, pos, edges, cells, kind } = sheet.board;
+  const ends = edges.map((/** @type {number[]} */ pair) => pair.map((v) => vertices[v]).join());
+  const names = { c: cells.map((/** @type {{ name: string }} */ cell) => cell.name), e: ends, v: vertices };
+  const part = (/** @type {string} */ key) => names[/** @type {'c'} */ (key[0])][Number(key.slice(1))];
+  const of = (/** @type {string} */ field, /** @type {string} */ letter) =>
+    sheet.state[field].map((/** @type {any[]} */ [key, value]) => `${part(letter + key)}: ${value}`).sort();
+  return {
+    name: sheet.name,
+    kind,
+    vertices: vertices.map((/** @type {string} */ name, /** @type {number} */ v) => `${name} ${pos[v]}`).sort(),
+    edges: [...ends].sort(),
+    cells: cells
+      .map((/** @type {any} */ cell) => `${cell.name}: ${cell.edges.map((/** @type {number} */ e) => ends[e]).sort()}`)
+      .sort(),
+    clues: of('clues', 'c'),
+    marks: of('marks', 'e'),
+    solution: of('solution', 'e'),
+    play: of('play', 'e'),
+    gone: of('gone', ''),
+    pairs: sheet.state.pairs
+      .map((/** @type {any[]} */ [, { a, b, label }]) => `${vertices[a]} ${vertices[b]} ${label}`)
+      .sort(),
+    flags: sheet.state.flags,
+  };
+}
+
+/** A board whose parts have the names and the order of no board that is made by name, with everything that facts can say. */
+const FACTS = `
+node(z). edge(b,a). edge(c,b). edge(d,a). edge(c,d). edge(d,e). edge("f g",e). edge(c,"f g").
+cell_contains(q,c,b). cell_contains(q,b,a). cell_contains(q,d,a). cell_contains(q,c,d).
+cell_contains(p,c,d). cell_contains(p,d,e). cell_contains(p,"f g",e). cell_contains(p,c,"f g"). clue(p,3). clue(none,0).
+link(b,a). -link(c,d).
+pos(a,0,0). pos(b,0,7). pos(c,6,7). pos(d,6,0). pos(e,12,0). pos("f g",12,7). pos(z,20,3).
+`;
+/** Pairs with and without labels, and cover. */
+const PATHS =
+  'edge(1,2). edge(2,3). edge(3,4). edge(4,5). edge(5,6). pair(1,3). pair(4,6). pair_label(4,6,"A b"). cover.';
+
 scenario(
-  'what is copied: the text, the address, the puzzle',
-  { args: [PUZZLE], permissions: CLIPBOARD },
+  'an address to edit opens the same puzzle with all that is drawn, one to solve without the solution',
+  { permissions: CLIPBOARD },
   async ({ page, context }) => {
-    await known(page, 'one');
-    const shown = await clues(page);
+    await ready(page);
+    for (const text of [PUZZLE, FACTS, PATHS]) {
+      await openText(page, text);
+      await known(page);
+      await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+      if (text === PUZZLE) {
+        // A hole, a forbidden edge, an edge of the solution, and one of the player's.
+        await tool(page, 'Board');
+        await click(page, 3.5, 3.5);
+        await tool(page, 'Edges');
+        await click(page, 0.5, 1, { button: 'right' });
+        await tool(page, 'Solution');
+        await page.getByLabel('Draw the solution as').selectOption('a line');
+        await click(page, 1.5, 0);
+        await tool(page, 'Play');
+        await click(page, 0, 0.5);
+        await known(page);
+      }
+      const before = await kept(page);
+      const [toEdit, toSolve] = [await address(page, 'edit'), await address(page, 'solve')];
+      const tab = await context.newPage();
+      await tab.goto(toEdit);
+      await ready(tab);
+      assert.deepEqual(await kept(tab), before);
+      assert.equal(new URL(tab.url()).hash, '');
+      assert.equal(await tab.locator('body.playing').count(), 0);
+      // The tab that is open opens the other one, in the place of what it had.
+      await tab.goto(toSolve);
+      await tab.locator('body.playing').waitFor();
+      assert.deepEqual(await kept(tab), { ...before, solution: [], play: [] });
+      await tab.close();
+    }
+  },
+);
+
+scenario('addresses of 10x10 boards are short', { permissions: CLIPBOARD }, async ({ page }) => {
+  await ready(page);
+  for (const board of ['square', 'honeycomb', 'cairo', 'kagome', 'great-hexagonal', 'penrose-rhombs', 'hats']) {
+    await newBoard(page, board, '10x10');
+    await tool(page, 'Solution');
+    await drag(page, [
+      [4.5, 4.5],
+      [7.5, 4.5],
+      [7.5, 7.5],
+    ]);
+    await page.getByRole('button', { name: 'Clues from it' }).click();
+    assert.ok((await page.locator('#picture .clues text').count()) > 50, board);
+    const { length } = await address(page, 'edit');
+    assert.ok(length < 1000, `${board}: ${length} characters`);
+  }
+});
+
+scenario('addresses of earlier versions, with plain text, and damaged ones', {}, async ({ page, address: here }) => {
+  await known(page);
+  const old = 'S01JT9Uw0DHU1FNIBTENdYxgTCMdA009heTUnJz45Py8ksTMvGKNZB2IWnRRiLbknNJUjWQQEwA';
+  for (const [fragment, clue] of [
+    [`name=old&puzzle=${old}`, '2'],
+    ['name=plain&open=edge(0,1).edge(1,2).edge(2,0).cell_contains(c,0,1).clue(c,1).', '1'],
+  ]) {
+    await page.goto(`${here}#${fragment}`);
+    await page.locator('#title', { hasText: String(new URLSearchParams(fragment).get('name')) }).waitFor();
+    assert.deepEqual(await page.locator('#picture .clues text').allTextContents(), [clue]);
+  }
+  for (const fragment of [`puzzle=${old.slice(0, 30)}`, 'edit=x', 'solve=q1Y']) {
+    await page.goto(`${here}#${fragment}`);
+    await says(page, 'The puzzle in the address is incomplete or damaged.');
+    assert.equal(await page.locator('#title').textContent(), 'plain');
+    await page.goto(`${here}#name=plain&open=edge(0,1).edge(1,2).edge(2,0).`);
+    await says(page, 'Open: plain');
+  }
+});
+
+scenario(
+  'addresses lead to the studio on the web that is named',
+  { permissions: CLIPBOARD },
+  async ({ page, address: here }) => {
+    await known(page);
     const place = await panel(page, 'Share');
-    await place.getByLabel('Format').selectOption('loopy');
-    const text = await filled(page);
-    await place.getByRole('button', { name: 'Copy', exact: true }).click();
-    await says(page, 'Copied.');
-    assert.equal(await clipboard(page), text);
-    assert.equal((await clipboard(page)).trim(), PUZZLE);
-    await place.getByRole('button', { name: 'Copy the address' }).click();
-    await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('puzzle='));
-    const address = await clipboard(page);
-    // Another tab opens it, in the place of what it had.
-    const tab = await context.newPage();
-    await tab.goto(address);
-    await known(tab, 'one');
-    assert.deepEqual(await clues(tab), shown);
-    assert.equal(new URL(tab.url()).hash, '');
-    // The open tab opens it, too.
-    await openText(page, '4.\n..\n');
-    await known(page, 'one');
-    await page.goto(address);
-    await page.waitForFunction(
-      (number) => document.querySelectorAll('#picture .clues text').length === number,
-      shown.size,
-    );
-    assert.deepEqual(await clues(page), shown);
+    await place.getByText('Here it opens on this computer only').waitFor();
+    assert.ok((await address(page, 'solve')).startsWith(`${here}#solve=`));
+    const home = place.getByLabel('Address of a studio on the web');
+    await home.fill('javascript:alert(1)');
+    await home.press('Tab');
+    assert.ok((await address(page, 'solve')).startsWith(`${here}#solve=`));
+    await home.fill('https://example.org/studio/?x#y');
+    await home.press('Tab');
+    await place.getByText('It opens in the studio at example.org.').waitFor();
+    assert.ok((await address(page, 'edit')).startsWith('https://example.org/studio/#edit='));
+    await page.reload();
+    await ready(page);
+    assert.equal(await home.inputValue(), 'https://example.org/studio/?x#y');
   },
 );
 

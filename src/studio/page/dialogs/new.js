@@ -1,6 +1,7 @@
 /** The dialog for a new board. */
 
 import { Refused, get, post, wordsOf } from '../api.js';
+import { makeBoard } from '../compact.js';
 import { byId, h } from '../dom.js';
 
 /** @param {import('../studio.js').Studio} studio */
@@ -45,7 +46,7 @@ export function newDialog(studio) {
       const data =
         tilings.value === 'mask'
           ? await post('mask', { mask: field('mask').value, kind })
-          : await post('board', {
+          : await makeBoard({
               name: tilings.value,
               size: [Number(field('width').value), Number(field('height').value)],
               patch: Number(field('patch').value),

@@ -1,7 +1,7 @@
 /** The panel that exports the puzzle: texts, addresses, pictures, paper. */
 
 import { get, post, postForFile, wordsOf } from '../api.js';
-import { packedAddress } from '../address.js';
+import { addressOf, reachesOthers } from '../address.js';
 import { button, download, h, select } from '../dom.js';
 import { factsOf, links, puzzleOf } from '../facts.js';
 import { print } from '../print.js';
@@ -68,7 +68,7 @@ export function sharePanel(studio, place) {
     h(
       'div',
       { class: 'row' },
-      button('Copy', () => copy(studio, text.value)),
+      button('Copy', () => copy(studio, text.value, text)),
       button('Save as file', () =>
         download(`${name()}.${format === 'facts' ? 'lp' : 'txt'}`, new Blob([text.value], { type: 'text/plain' })),
       ),
@@ -82,13 +82,7 @@ export function sharePanel(studio, place) {
       button('PNG', () => drawn('png')),
       button('Print', () => print(studio, [studio.sheet])),
     ),
-    h('h2', {}, 'Address'),
-    h('p', { class: 'aside' }, 'It holds the whole puzzle, and opens it in a studio on this machine.'),
-    h(
-      'div',
-      { class: 'row' },
-      button('Copy the address', async () => copy(studio, await packedAddress(studio.sheet))),
-    ),
+    ...addressParts(studio),
   );
   answered.addEventListener('change', write);
   studio.attempt(async () => {
@@ -104,13 +98,74 @@ export function sharePanel(studio, place) {
   return draw;
 }
 
+/** The longest address that no program is known to cut. */
+const LONG = 2000;
+
+/**
+ * The part of the panel for addresses that hold the puzzle.
+ * @param {Studio} studio
+ */
+function addressParts(studio) {
+  const isLocal = !reachesOthers();
+  const words = h('p', { class: 'aside' });
+  const home = h('input', {
+    type: 'url',
+    size: 30,
+    pattern: 'https?://.+',
+    placeholder: 'https://example.org/studio/',
+  });
+  const length = h('p', { class: 'aside', role: 'status' }, '\u00a0');
+  const address = h('input', { type: 'text', readonly: true, hidden: true, 'aria-label': 'the address' });
+  const draw = () => {
+    const only = `Here it opens on this computer only${location.protocol === 'file:' ? ', from this file' : ''}.`;
+    const where = isLocal && !home.value ? only : `It opens in the studio at ${new URL(studioOf()).host}.`;
+    words.textContent = `An address holds the whole puzzle; nothing is sent to anybody. ${where}`;
+  };
+  const studioOf = () => (isLocal && home.value && home.validity.valid ? home.value : location.href);
+  home.value = studio.settings.home;
+  home.addEventListener('change', () => {
+    if (!home.reportValidity()) return;
+    studio.settings.home = home.value;
+    studio.tell('settings');
+    draw();
+  });
+  draw();
+  const make = (/** @type {import('../address.js').Purpose} */ purpose) =>
+    studio.attempt(async () => {
+      address.value = await addressOf(studio.sheet, purpose, studioOf());
+      address.hidden = false;
+      const isLong = address.value.length > LONG;
+      length.textContent = `${address.value.length} characters${isLong ? ': some programs cut such addresses' : ''}`;
+      await copy(studio, address.value, address);
+    });
+  return [
+    h('h2', {}, 'Address'),
+    words,
+    ...(isLocal ? [h('label', {}, 'Address of a studio on the web, for others ', home)] : []),
+    h(
+      'div',
+      { class: 'row' },
+      button('Copy: to solve', () => make('solve'), { title: 'without the solution that is drawn' }),
+      button('Copy: to edit', () => make('edit'), { title: 'with all that is drawn' }),
+    ),
+    address,
+    length,
+  ];
+}
+
 /**
  * @param {Studio} studio
  * @param {string} text
+ * @param {HTMLInputElement | HTMLTextAreaElement} [field] where the text is shown
  */
-export async function copy(studio, text) {
+export async function copy(studio, text, field) {
   await studio.attempt(async () => {
-    await navigator.clipboard.writeText(text);
-    studio.say('Copied.');
+    // Pages of a host without https have no clipboard.
+    if (navigator.clipboard) {
+      await navigator.clipboard.writeText(text);
+      return studio.say('Copied.');
+    }
+    field?.select();
+    studio.say('This page has no access to the clipboard: copy the text that is shown in the panel Share.');
   });
 }

@@ -22,7 +22,8 @@ export function shelfPanel(studio, place) {
   });
   const keep = () => {
     const shelf = readShelf();
-    shelf.push({ id: crypto.randomUUID(), sheet: packed(studio.sheet) });
+    // Pages of a host without https have no crypto.randomUUID.
+    shelf.push({ id: `${Date.now()}-${Math.random()}`, sheet: packed(studio.sheet) });
     if (writeShelf(shelf)) studio.say(`On the shelf: ${studio.sheet.name}`);
     else studio.say('The browser has no room for another puzzle.');
     draw();
