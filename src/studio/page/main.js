@@ -9,6 +9,7 @@ import { newDialog } from './dialogs/new.js';
 import { openDialog } from './dialogs/open.js';
 import { byId } from './dom.js';
 import { heedKeys } from './keys.js';
+import { heedUpdates } from './offline.js';
 import { heedPointers } from './pointer.js';
 import { keep, readSettings, readWork } from './storage.js';
 import { Studio } from './studio.js';
@@ -147,6 +148,8 @@ async function begin() {
   heedAddress(studio);
   if (trouble) studio.say(trouble);
   document.body.dataset.ready = 'true';
+  // Without it, the page works all the same.
+  heedUpdates().catch(() => {});
 }
 
 begin().catch((error) => {

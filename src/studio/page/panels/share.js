@@ -114,7 +114,7 @@ function addressParts(studio) {
     pattern: 'https?://.+',
     placeholder: 'https://example.org/studio/',
   });
-  const length = h('p', { class: 'aside', role: 'status' }, '\u00a0');
+  const length = h('p', { class: 'aside' });
   const address = h('input', { type: 'text', readonly: true, hidden: true, 'aria-label': 'the address' });
   const draw = () => {
     const only = `Here it opens on this computer only${location.protocol === 'file:' ? ', from this file' : ''}.`;
