@@ -27,7 +27,14 @@ const TYPES = /** @type {Record<string, string>} */ ({
   '.json': 'application/json',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
 });
+
+/** What the host has: the files of the folder, unless a scenario changes them. */
+export const content = {
+  /** @type {(name: string) => Buffer | null} */
+  file: (name) => (existsSync(WEB + name) ? readFileSync(WEB + name) : null),
+};
 
 /**
  * Serves the folder at some path, as a host does that knows nothing of it. Returns the address.
@@ -38,9 +45,10 @@ export async function host({ unpacks = false } = {}) {
   const server = createServer(({ url = '' }, response) => {
     const name = new URL(url, 'http://host').pathname.replace(/^\/some\/path\//, '') || 'index.html';
     const type = TYPES[extname(name)];
-    if (!type || name.includes('/') || !existsSync(WEB + name)) return response.writeHead(404).end();
+    const bytes = type && !name.includes('/') ? content.file(name) : null;
+    if (!bytes) return response.writeHead(404).end();
     const headers = unpacks && type === TYPES['.gz'] ? { 'Content-Encoding': 'gzip' } : {};
-    return response.writeHead(200, { 'Content-Type': type, ...headers }).end(readFileSync(WEB + name));
+    return response.writeHead(200, { 'Content-Type': type, ...headers }).end(bytes);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
   server.unref();
