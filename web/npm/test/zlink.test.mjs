@@ -1,7 +1,10 @@
 /** The package as it is installed: run where `zlink` is a package that is there. */
 
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { load, ZlinkError } from 'zlink';
 
 const zlink = await load();
@@ -39,11 +42,21 @@ test('the numbers of paths between opposite corners are those of OEIS A007764', 
   }
 });
 
+test('the example of the README prints what it says', async () => {
+  const [, code] = /```js\n([^]*?)```/.exec(readFileSync('node_modules/zlink/README.md', 'utf8')) ?? [];
+  writeFileSync('example.mjs', code);
+  const { stdout } = await promisify(execFile)(process.execPath, ['example.mjs']);
+  const said = [...code.matchAll(/\/\/ (.*)/g)].map(([, words]) => words);
+  assert.equal(said.length, 2);
+  assert.deepEqual(stdout.split('\n').slice(0, 2), said);
+  assert.match(stdout, /^2 1 the edge from 0 to itself is a loop$/m);
+});
+
 test('a puzzle with one solution, one with several, and one with none', async () => {
   const one = await zlink.solve('4x4t0:c33a3d1a3a2');
   assert.equal(one.solutions, 'one');
   assert.equal(one.shown.length, 1);
-  assert.equal(new Set(one.shown[0]).size, 22);
+  assert.equal(new Set(one.shown[0]).size, 24);
   const several = await zlink.solve('3.\n..\n', SQUARES);
   assert.deepEqual([several.solutions, several.shown.length], ['several', 2]);
   assert.notDeepEqual(...several.shown);
@@ -67,7 +80,7 @@ test('an analysis tells its stages as they are known, and is given up on request
     told,
     reports.map(({ stage }) => stage),
   );
-  assert.equal(reports[1].in_all?.length, 22);
+  assert.equal(reports[1].in_all?.length, 24);
   const first = await zlink.analyse(cells(5), { ...SQUARES, stages: ['shares'], report: () => false });
   assert.deepEqual(
     first.reports.map(({ stage }) => stage),
