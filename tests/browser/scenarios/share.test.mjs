@@ -75,6 +75,15 @@ scenario('the text that is copied', { args: [PUZZLE], permissions: CLIPBOARD }, 
   await says(page, 'Copied.');
   assert.equal(await clipboard(page), text);
   assert.equal((await clipboard(page)).trim(), PUZZLE);
+  // A page of a host without https has no clipboard.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await page.reload();
+  await known(page, 'one');
+  await place.getByRole('button', { name: 'Copy: to solve' }).click();
+  await says(page, 'This page has no access to the clipboard');
+  const selected = await page.evaluate(() => String(getSelection()));
+  assert.equal(selected, await place.getByLabel('the address', { exact: true }).inputValue());
+  assert.match(selected, /#solve=/);
 });
 
 /**
