@@ -5,7 +5,7 @@
 
 import { buildSync } from 'esbuild';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
@@ -71,10 +71,10 @@ function page(policy, { icon, style, script, end = '' }) {
 }
 
 /**
- * The source of a policy that allows a text.
- * @param {string} text
+ * A hash as policies and requests have it.
+ * @param {string | Buffer} content
  */
-const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const hash = (content) => `sha256-${createHash('sha256').update(content).digest('base64')}`;
 
 /**
  * An element whose text is kept as it is.
@@ -87,7 +87,8 @@ function element(tag, text) {
   return `<${tag}>${text}</${name}>`;
 }
 
-const module = gzipSync(readFileSync(process.argv[2]), { level: 9 });
+const unpacked = readFileSync(process.argv[2]);
+const module = gzipSync(unpacked, { level: 9 });
 const [script, worker, style] = ['main.js', 'transport/worker.js', 'style.css'].map(bundled);
 const NOTHING_ELSE = { 'base-uri': "'none'", 'form-action': "'none'" };
 
@@ -96,7 +97,12 @@ mkdirSync(OUT, { recursive: true });
 const folder = page(
   { 'default-src': "'self'", 'script-src': "'self' 'wasm-unsafe-eval'", 'object-src': "'none'", ...NOTHING_ELSE },
   {
-    icon: '<link rel="icon" href="icon.svg" />',
+    icon: [
+      '<link rel="icon" href="icon.svg" />',
+      '<link rel="manifest" href="manifest.webmanifest" />',
+      '<meta name="theme-color" content="#f6f7f9" media="(prefers-color-scheme: light)" />',
+      '<meta name="theme-color" content="#1c2128" media="(prefers-color-scheme: dark)" />',
+    ].join('\n    '),
     style: '<link rel="stylesheet" href="style.css" />',
     script: '<script defer src="main.js"></script>',
   },
@@ -110,13 +116,22 @@ for (const [name, content] of Object.entries({
 }))
   writeFileSync(OUT + name, content);
 copyFileSync(`${PAGE}icon.svg`, `${OUT}icon.svg`);
+for (const name of ['manifest.webmanifest', 'icon-192.png', 'icon-512.png'])
+  copyFileSync(`${ROOT}web/folder/${name}`, OUT + name);
+const hashes = JSON.stringify({
+  ...Object.fromEntries(readdirSync(OUT).map((name) => [name, hash(readFileSync(OUT + name))])),
+  // A host may have the browser unpack it.
+  'zlink.wasm.gz': `${hash(module)} ${hash(unpacked)}`,
+});
+const keeper = replaced(read(`${ROOT}web/folder/service-worker.js`), '__FILES__', hashes);
+writeFileSync(`${OUT}service-worker.js`, replaced(keeper, '__VERSION__', hash(hashes)));
 
 const file = page(
   {
     'default-src': "'none'",
     'connect-src': "'none'",
-    'script-src': `${hash(script)} 'wasm-unsafe-eval'`,
-    'style-src': hash(style),
+    'script-src': `'${hash(script)}' 'wasm-unsafe-eval'`,
+    'style-src': `'${hash(style)}'`,
     'img-src': 'data:',
     'worker-src': 'blob:',
     ...NOTHING_ELSE,
