@@ -221,6 +221,22 @@ const partsOf = (data) =>
     .join('\n');
 
 /**
+ * All of a board that a sheet refers to, with the numbers of its parts.
+ * @param {BoardData} data
+ */
+function parts({ kind, vertices, pos, edges, cells }) {
+  return JSON.stringify([kind, vertices, pos, edges, cells.map((cell) => [cell.name, cell.edges])]);
+}
+
+/**
+ * A short hash (FNV-1a) of a board: another version of zlink may make another board of a name.
+ * @param {BoardData} data
+ */
+function hash(data) {
+  return [...parts(data)].reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 0x01000193) >>> 0, 0x811c9dc5);
+}
+
+/**
  * The request that makes a board: the one that made it, or that for a grid of squares. Null if the result differs.
  * @param {BoardData} data
  */
@@ -232,9 +248,6 @@ async function blankOf(data) {
   const blank = data.blank ?? (isGrid ? square : null);
   if (!blank) return null;
   const made = await makeBoard(blank).catch(() => null);
-  // Its parts must have the same numbers, too.
-  const parts = (/** @type {BoardData} */ { kind, vertices, pos, edges, cells }) =>
-    JSON.stringify([kind, vertices, pos, edges, cells.map((cell) => [cell.name, cell.edges])]);
   return made && parts(made) === parts(data) ? blank : null;
 }
 
@@ -242,7 +255,7 @@ async function blankOf(data) {
 export async function compactSheet(sheet) {
   const { name, board, state } = sheet;
   const blank = await blankOf(board.data);
-  if (blank) return { name, blank, state: compactState(state) };
+  if (blank) return { name, blank, hash: hash(board.data), state: compactState(state) };
   const ordered = inOrder(sheet);
   const compact = compactBoard(ordered.data);
   if (partsOf(await fullBoard(compact)) !== partsOf(board.data)) {
@@ -256,8 +269,10 @@ export async function compactSheet(sheet) {
  * @param {any} compact
  * @returns {Promise<Sheet>}
  */
-export async function fullSheet({ name, blank, board, state }) {
-  const sheet = sheetOf(blank ? await makeBoard(blank) : await fullBoard(board), name);
+export async function fullSheet({ name, blank, hash: wanted, board, state }) {
+  const data = blank ? await makeBoard(blank) : await fullBoard(board);
+  if (blank && hash(data) !== wanted) throw new Refused(0, 'This address is of another version of zlink studio.');
+  const sheet = sheetOf(data, name);
   fillState(sheet.state, state);
   return { ...sheet, shape: new Shape(sheet.board, sheet.state.gone) };
 }
