@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
+import { deflateRawSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { becomes, click, clues, drag, known, newBoard, openText, panel, ready, says, tool, zlink } from '../board.mjs';
 import { scenario } from '../browser.mjs';
@@ -214,9 +215,16 @@ scenario('addresses of earlier versions, with plain text, and damaged ones', {},
     await page.locator('#title', { hasText: String(new URLSearchParams(fragment).get('name')) }).waitFor();
     assert.deepEqual(await page.locator('#picture .clues text').allTextContents(), [clue]);
   }
-  for (const fragment of [`puzzle=${old.slice(0, 30)}`, 'edit=x', 'solve=q1Y']) {
+  const blank = { name: 'square', size: [2, 2], patch: 0, kind: 'slitherlink' };
+  const other = deflateRawSync(JSON.stringify({ name: 'other', blank, hash: 1, state: {} })).toString('base64url');
+  for (const [fragment, words] of [
+    [`puzzle=${old.slice(0, 30)}`, 'The puzzle in the address is incomplete or damaged.'],
+    ['edit=x', 'The puzzle in the address is incomplete or damaged.'],
+    ['solve=q1Y', 'The puzzle in the address is incomplete or damaged.'],
+    [`edit=${other}`, 'This address is of another version of zlink studio.'],
+  ]) {
     await page.goto(`${here}#${fragment}`);
-    await says(page, 'The puzzle in the address is incomplete or damaged.');
+    await says(page, words);
     assert.equal(await page.locator('#title').textContent(), 'plain');
     await page.goto(`${here}#name=plain&open=edge(0,1).edge(1,2).edge(2,0).`);
     await says(page, 'Open: plain');
