@@ -3,9 +3,10 @@
  * the single file, opened from the disk. `npm test` takes those that are there, or those that ZLINK_FORMS names.
  */
 
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { basename, extname } from 'node:path';
+import { basename, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT, start } from './server.mjs';
 
@@ -50,7 +51,7 @@ export async function host({ unpacks = false } = {}) {
     const headers = unpacks && type === TYPES['.gz'] ? { 'Content-Encoding': 'gzip' } : {};
     return response.writeHead(200, { 'Content-Type': type, ...headers }).end(bytes);
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   server.unref();
   return `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}/some/path/`;
 }
@@ -61,7 +62,7 @@ let hosted;
 /**
  * The board with which the program starts.
  * @param {string[]} args of `zlink studio`
- * @returns {Promise<{ board: import('../../src/studio/page/types.js').BoardData, name: string }>}
+ * @returns {Promise<any>} its answer to `start`
  */
 export async function started(args) {
   const server = await start(args);
@@ -83,7 +84,9 @@ async function fragment(args) {
   if (given.startsWith('--')) {
     const { board, name: named } = await started(args);
     [text, name] = [board.facts, named];
-  } else if (existsSync(ROOT + given)) [text, name] = [readFileSync(ROOT + given, 'utf8'), basename(given, '.lp')];
+  } else if (existsSync(resolve(ROOT, given))) {
+    [text, name] = [readFileSync(resolve(ROOT, given), 'utf8'), basename(given, '.lp')];
+  }
   return `#name=${encodeURIComponent(name)}&open=${encodeURIComponent(text)}`;
 }
 

@@ -1,14 +1,15 @@
 /**
- * Times of the page in a browser: from an edit to the verdict and to the forced edges, frames while a large board
- * moves, and from a key to the clue. `npm run measure -- FILES` writes a table; ZLINK names the program, a release build.
+ * Times of each form of the page in a browser: from its opening, with nothing kept, to the first verdict; from an edit to the
+ * verdict and to the forced edges; frames while a large board moves, and from a key to the clue. `npm run measure -- FILES`
+ * writes tables; ZLINK names the program, a release build.
  */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { known, zlink } from './board.mjs';
-import { start } from './server.mjs';
 import { launch } from './chromium.mjs';
+import { FORMS, site } from './forms.mjs';
 import { chromium } from 'playwright-core';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -90,23 +91,28 @@ async function press(page, key) {
 /**
  * Opens a page with a puzzle, and waits up to half a minute for its analysis.
  * @param {import('playwright-core').Browser} browser
+ * @param {import('./forms.mjs').Form} form
  * @param {string} file
- * @param {(page: Page) => Promise<void>} use
+ * @param {(page: Page, cold: number) => Promise<void>} use it, and the milliseconds to the first verdict
  */
-async function withPage(browser, file, use) {
-  const server = await start([file]);
+async function withPage(browser, form, file, use) {
+  const { first, server } = await site(form, [file]);
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   try {
     const page = await context.newPage();
-    await page.goto(server.address);
-    await page.locator('body[data-ready]:not([data-verdict=unknown])').waitFor();
+    await page.goto(first);
+    const verdict = await page.waitForFunction(() => {
+      const { ready, verdict: found = 'unknown' } = document.body.dataset;
+      return ready && found !== 'unknown' && performance.now();
+    });
+    const cold = Number(await verdict.jsonValue());
     // A search that goes on would take processor time from the measurement.
     await known(page).catch(() => null);
     await page.evaluate(watch);
-    await use(page);
+    await use(page, cold);
   } finally {
     await context.close();
-    await server.stop();
+    await server?.stop();
   }
 }
 
@@ -165,40 +171,61 @@ async function moving(page) {
   return frames.slice(1).map((time, i) => time - frames[i]);
 }
 
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {import('./forms.mjs').Form} form
+ */
+async function tables(browser, form) {
+  const all = {
+    cold: /** @type {number[]} */ ([]),
+    verdict: /** @type {number[]} */ ([]),
+    forced: /** @type {number[]} */ ([]),
+  };
+  console.log('| puzzle | first verdict | edits | verdict | forced edges |\n|---|---:|---:|---:|---:|');
+  for (const file of process.argv.slice(2)) {
+    await withPage(browser, form, resolve(process.env.INIT_CWD ?? '', file), async (page, cold) => {
+      all.cold.push(cold);
+      const measured = await edits(page);
+      const [verdict, forced] = /** @type {const} */ (['verdict', 'forced']).map((name) => {
+        const values = measured.map((one) => one[name]).filter((time) => time > 0);
+        all[name].push(...values);
+        return values;
+      });
+      const [name, count] = [basename(file, '.lp'), measured.length];
+      console.log(`| ${name} | ${shown([cold])} | ${count} | ${shown(verdict)} | ${shown(forced)} |`);
+    });
+  }
+  const { cold, verdict, forced } = all;
+  console.log(`| all: median | ${shown(cold)} | ${verdict.length} | ${shown(verdict)} | ${shown(forced)} |`);
+  const worst = (/** @type {number[]} */ values) => Math.max(...values).toFixed(0);
+  console.log(`| all: worst | ${worst(cold)} | | ${worst(verdict)} | ${worst(forced)} |\n`);
+}
+
+/** @param {Page} page a board of 2,000 cells */
+async function large(page) {
+  const lengths = await moving(page);
+  const rate = (1000 * lengths.length) / lengths.reduce((sum, length) => sum + length, 0);
+  const drawn = (await edits(page)).map((one) => one.drawn);
+  const within = [...lengths].sort((a, b) => a - b)[Math.floor(0.95 * lengths.length)];
+  console.log('| 2,000 cells | |\n|---|---:|');
+  console.log(`| frames per second while the board is moved | ${rate.toFixed(0)} |`);
+  console.log(`| 95 of 100 frames within | ${within.toFixed(0)} |`);
+  console.log(
+    `| from a key to the frame with the clue: median, worst | ${shown(drawn)}, ${Math.max(...drawn).toFixed(0)} |\n`,
+  );
+}
+
 const server = await launch();
 const folder = mkdtempSync(join(tmpdir(), 'zlink-measure-'));
 try {
   const browser = await chromium.connect(server.wsEndpoint());
-  const all = { verdict: /** @type {number[]} */ ([]), forced: /** @type {number[]} */ ([]) };
-  console.log('| puzzle | edits | verdict, ms | forced edges, ms |\n|---|---:|---:|---:|');
-  for (const file of process.argv.slice(2)) {
-    await withPage(browser, resolve(process.env.INIT_CWD ?? '', file), async (page) => {
-      const measured = await edits(page);
-      const [verdict, forced] = /** @type {const} */ (['verdict', 'forced']).map((name) => {
-        const values = measured.map((times) => times[name]).filter((time) => time > 0);
-        all[name].push(...values);
-        return values;
-      });
-      console.log(`| ${basename(file, '.lp')} | ${measured.length} | ${shown(verdict)} | ${shown(forced)} |`);
-    });
-  }
-  console.log(`| all: median | ${all.verdict.length} | ${shown(all.verdict)} | ${shown(all.forced)} |`);
-  console.log(`| all: worst | | ${Math.max(...all.verdict).toFixed(0)} | ${Math.max(...all.forced).toFixed(0)} |\n`);
-
   const file = join(folder, '50x40.lp');
   writeFileSync(file, zlink(['generate', 'slitherlink', '--grid', '40x50', '--seed', '1']).output);
-  await withPage(browser, file, async (page) => {
-    const lengths = await moving(page);
-    const rate = (1000 * lengths.length) / lengths.reduce((sum, length) => sum + length, 0);
-    const drawn = (await edits(page)).map((times) => times.drawn);
-    const within = [...lengths].sort((a, b) => a - b)[Math.floor(0.95 * lengths.length)];
-    console.log('| 2,000 cells | |\n|---|---:|');
-    console.log(`| frames per second while the board is moved | ${rate.toFixed(0)} |`);
-    console.log(`| 95 of 100 frames within, ms | ${within.toFixed(0)} |`);
-    console.log(
-      `| from a key to the frame with the clue: median, worst, ms | ${shown(drawn)}, ${Math.max(...drawn).toFixed(0)} |`,
-    );
-  });
+  for (const form of FORMS) {
+    console.log(`${form}, times in ms\n`);
+    await tables(browser, form);
+    await withPage(browser, form, file, large);
+  }
   await browser.close();
 } finally {
   rmSync(folder, { recursive: true });
