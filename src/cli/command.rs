@@ -93,6 +93,7 @@ pub(super) enum Command {
     #[command(after_help = compare::EXAMPLES, after_long_help = compare::EXAMPLES)]
     Compare(Deferred<compare::Compare>),
     /// Run one command and measure it, for `compare`.
+    #[cfg(unix)]
     #[command(hide = true)]
     Supervise(Deferred<compare::Supervise>),
     /// Make puzzles with exactly one solution.

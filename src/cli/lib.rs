@@ -11,7 +11,7 @@
 //! | `analyse.rs`, `explain.rs`, `rate.rs`, `solve.rs`, `recount.rs`, `check.rs`, `plan.rs`, `convert.rs`, `draw.rs`, `pages.rs` | the commands |
 //! | `machines.rs` | connects the processes of a count on several machines |
 //! | `consequences.rs` | `zlink solve --enum-mode` |
-//! | `compare/` | `zlink compare`: runs engines side by side |
+//! | `compare/`, `no_compare.rs` | `zlink compare`: runs engines side by side, or says that this system cannot |
 //! | `diagram/` | `zlink diagram`: families of sets in files |
 //! | `generate/` | `zlink generate`: makes puzzles |
 //! | `studio.rs`, `browser.rs`, `allocator.rs` | `zlink studio`: serves the page, opens it, returns freed memory |
@@ -28,9 +28,9 @@
 //! | `messages.rs` | lines on the standard error |
 //! | `output.rs` | writes whole answers under one lock |
 //! | `status_line.rs` | progress on a terminal |
-//! | `signals.rs` | the signals that the program handles |
 //! | `watchdog.rs` | ends the run on signals and limits |
-//! | `memory.rs` | the memory that the process holds and may hold |
+//! | `memory.rs` | the memory that the process may hold |
+//! | `system/` | signals, the process's memory and time, the standard output: a file for each system |
 //! | `failure.rs` | why a run has no answer |
 
 #![forbid(unsafe_code)]
@@ -48,6 +48,7 @@ mod boards;
 mod browser;
 mod check;
 mod command;
+#[cfg_attr(not(unix), path = "no_compare.rs")]
 mod compare;
 mod compressed;
 mod consequences;
@@ -74,13 +75,13 @@ pub mod readers;
 mod reading;
 mod recount;
 mod session;
-mod signals;
 mod solve;
 mod spill;
 mod status_line;
 mod stdout;
 #[cfg(feature = "studio")]
 mod studio;
+mod system;
 mod values;
 mod watchdog;
 
@@ -102,7 +103,7 @@ use stdout::written;
 /// Runs the program.
 pub fn main() -> ExitCode {
     let started = Instant::now();
-    signals::take_abort_for_memory();
+    system::take_abort_for_memory();
     std::panic::set_hook(Box::new(|panic| {
         // The threads of timely panic when a connection ends; a lost process is reported elsewhere.
         let is_timely = |name: &str| name.starts_with("timely:");
@@ -148,6 +149,7 @@ fn run(started: Instant) -> ExitStatus {
         Command::Recount(Deferred(arguments)) => recount::recount(started, &arguments),
         Command::Check(Deferred(arguments)) => check::check(started, &arguments),
         Command::Compare(Deferred(arguments)) => compare::compare(started, &arguments),
+        #[cfg(unix)]
         Command::Supervise(Deferred(arguments)) => compare::supervise(&arguments),
         Command::Generate(kind) => generate::generate(started, &kind),
         Command::Plan(Deferred(arguments)) => plan::plan(started, &arguments),

@@ -1,57 +1,7 @@
-//! The memory that the process holds and may hold. On systems without `/proc` this is not known, and only the engine's own
-//! accounting limits the memory.
+//! The memory that the process may hold. Where the system does not tell what it holds, only the engine's own accounting limits
+//! the memory.
 
-use std::fs::File;
-use std::io::Read;
-use std::os::unix::fs::FileExt;
-use std::path::Path;
-
-use nix::sys::resource::{Resource, getrlimit};
-use nix::unistd::{SysconfVar, sysconf};
-
-/// The memory that the process holds, in bytes.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Held {
-    /// The memory in use.
-    pub(super) resident: u64,
-    /// The address space.
-    pub(super) reserved: u64,
-}
-
-/// Measures the memory of the process; cheap enough to be read a hundred times a second.
-pub(super) struct ProcessMeter {
-    statm: File,
-    page: u64,
-}
-
-impl ProcessMeter {
-    /// A meter of this process; `None` where the system does not provide the numbers.
-    pub(super) fn new() -> Option<Self> {
-        let page = sysconf(SysconfVar::PAGE_SIZE).ok()??;
-        Some(ProcessMeter { statm: File::open("/proc/self/statm").ok()?, page: u64::try_from(page).ok()? })
-    }
-
-    /// The memory that the process holds now.
-    pub(super) fn read(&self) -> Option<Held> {
-        let mut buffer = [0; 128];
-        let len = self.statm.read_at(&mut buffer, 0).ok()?;
-        let mut pages =
-            buffer[..len].split(|b| *b == b' ').map(|n| std::str::from_utf8(n).ok()?.parse().ok());
-        let reserved: u64 = pages.next()??;
-        let resident: u64 = pages.next()??;
-        Some(Held {
-            resident: resident.saturating_mul(self.page),
-            reserved: reserved.saturating_mul(self.page),
-        })
-    }
-}
-
-/// The first bytes, up to 4096, of a small file of the system, in one read.
-pub(super) fn beginning(path: &Path) -> Option<String> {
-    let mut buffer = [0; 4096];
-    let len = File::open(path).ok()?.read(&mut buffer).ok()?;
-    Some(String::from_utf8_lossy(&buffer[..len]).into_owned())
-}
+use super::system::{self, Held};
 
 /// The memory that the process may hold, in bytes.
 #[derive(Debug, Clone, Copy)]
@@ -75,13 +25,9 @@ impl MemoryLimit {
     /// The limit of `wanted` bytes. The default is 85 % of what is free: of the machine, of the process's control group, and of
     /// the limits of its shell (`ulimit -v`, `ulimit -d`).
     pub(super) fn new(wanted: Option<u64>) -> Self {
-        let shell = [Resource::RLIMIT_AS, Resource::RLIMIT_DATA].into_iter().filter_map(|resource| {
-            let (soft, _) = getrlimit(resource).ok()?;
-            Some(soft).filter(|&soft| soft != nix::libc::RLIM_INFINITY)
-        });
-        let reserved = shell.min().unwrap_or(u64::MAX);
-        let free = [free_of_machine(), free_of_group(), Some(reserved)].into_iter().flatten().min();
-        let resident = wanted.unwrap_or_else(|| most_of(free.unwrap_or(u64::MAX)));
+        let reserved = system::address_space().unwrap_or(u64::MAX);
+        let free = system::free_memory().unwrap_or(u64::MAX).min(reserved);
+        let resident = wanted.unwrap_or_else(|| most_of(free));
         MemoryLimit { resident, reserved: if reserved == u64::MAX { u64::MAX } else { reserved / 20 * 19 } }
     }
 
@@ -129,64 +75,9 @@ fn most_of(bytes: u64) -> u64 {
     bytes / 20 * 17
 }
 
-/// The available bytes of the machine, by `MemAvailable`.
-fn free_of_machine() -> Option<u64> {
-    let text = beginning(Path::new("/proc/meminfo"))?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    kilobytes.checked_mul(1024)
-}
-
-/// The free bytes of the tightest control group around the process.
-fn free_of_group() -> Option<u64> {
-    let groups = beginning(Path::new("/proc/self/cgroup"))?;
-    groups
-        .lines()
-        .filter_map(|line| {
-            let mut parts = line.splitn(3, ':');
-            let (_, controllers, path) =
-                (parts.next()?, parts.next()?, parts.next()?.trim_start_matches('/'));
-            let (root, files) = match controllers {
-                "" => ("/sys/fs/cgroup", ["memory.max", "memory.current"]),
-                _ if controllers.split(',').any(|c| c == "memory") => {
-                    ("/sys/fs/cgroup/memory", ["memory.limit_in_bytes", "memory.usage_in_bytes"])
-                }
-                _ => return None,
-            };
-            // Inside a container the path may be that of the host: then only the root exists.
-            let own = Path::new(root).join(path);
-            let up = own.ancestors().take_while(|folder| folder.starts_with(root));
-            up.filter_map(|folder| free_of_folder(folder, files)).min()
-        })
-        .min()
-}
-
-/// Numbers from here on mean "no limit": version 1 of control groups uses one near 2^63.
-const NO_LIMIT: u64 = 1 << 60;
-
-fn free_of_folder(folder: &Path, [limit, usage]: [&str; 2]) -> Option<u64> {
-    let number = |name: &str| beginning(&folder.join(name))?.trim().parse::<u64>().ok();
-    let limit = number(limit).filter(|&limit| limit < NO_LIMIT)?;
-    // Cached files count as used, but their memory is reclaimed when needed.
-    let stat = beginning(&folder.join("memory.stat")).unwrap_or_default();
-    let cached = stat.lines().find_map(|line| line.strip_prefix("inactive_file ")?.parse::<u64>().ok());
-    Some(limit.saturating_sub(number(usage)?.saturating_sub(cached.unwrap_or(0))))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_meter_sees_an_allocation() {
-        let meter = ProcessMeter::new().expect("/proc");
-        let before = meter.read().unwrap();
-        let block = vec![1u8; 64 << 20];
-        let after = meter.read().unwrap();
-        assert!(after.resident >= before.resident + (48 << 20), "{before:?} {after:?}");
-        assert!(after.reserved >= after.resident);
-        drop(block);
-    }
 
     #[test]
     fn a_wanted_limit_is_taken_as_it_is() {
@@ -204,6 +95,6 @@ mod tests {
 
     #[test]
     fn the_default_is_less_than_the_machine_has() {
-        assert!(MemoryLimit::new(None).resident < free_of_machine().unwrap_or(u64::MAX));
+        assert!(MemoryLimit::new(None).resident < system::free_memory().unwrap_or(u64::MAX));
     }
 }

@@ -6,11 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use nix::sys::resource::{UsageWho, getrusage};
-
 use super::arguments::Table;
 use super::status_line::StatusLine;
-use super::stdout;
+use super::{stdout, system};
 use zlink_answer::{Atoms, Bounds, Consequences, ExitStatus, Render, Summary, Task, table};
 use zlink_base::clock::Instant;
 use zlink_base::limits::{Interrupted, Limits};
@@ -244,7 +242,7 @@ impl Output {
         summary.solving_from = page.solving_from;
         summary.first_model = page.first_model;
         summary.consequences = page.consequences;
-        summary.cpu = cpu_time();
+        summary.cpu = system::cpu_time();
         if let Some(render) = &mut page.render {
             render.end(&mut page.pending, &summary);
         }
@@ -326,21 +324,9 @@ impl Output {
     /// Adds the time and memory that the process has used.
     fn add_usage(&self, statistics: &mut Statistics) {
         statistics.set("total_time", self.now());
-        statistics.set("cpu_time", cpu_time());
-        let peak =
-            getrusage(UsageWho::RUSAGE_SELF).ok().and_then(|usage| u64::try_from(usage.max_rss()).ok());
-        if let Some(kilobytes) = peak {
-            statistics.set("peak_memory", Figure::Bytes(kilobytes.saturating_mul(1024)));
+        statistics.set("cpu_time", system::cpu_time());
+        if let Some(peak) = system::peak_memory() {
+            statistics.set("peak_memory", Figure::Bytes(peak));
         }
     }
-}
-
-/// The CPU time that the process has used.
-fn cpu_time() -> Duration {
-    let Ok(usage) = getrusage(UsageWho::RUSAGE_SELF) else { return Duration::ZERO };
-    let time = |t: nix::sys::time::TimeVal| {
-        let (seconds, micros) = (u64::try_from(t.tv_sec()), u64::try_from(t.tv_usec()));
-        Duration::from_secs(seconds.unwrap_or(0)) + Duration::from_micros(micros.unwrap_or(0))
-    };
-    time(usage.user_time()) + time(usage.system_time())
 }

@@ -10,7 +10,7 @@ use super::check::{Checker, Refuted};
 use super::command::Arguments;
 use super::compressed::{self, Compression, Unpacked};
 use super::failure::Failure;
-use super::{answers, compare, diagram, input, mistakes, reading};
+use super::{answers, diagram, input, mistakes, reading};
 use zlink_base::limits::Limits;
 use zlink_convert::Document;
 use zlink_facts::{Facts, Source};
@@ -76,8 +76,9 @@ pub fn verdict(built: &Built, document: &Document, answer: &[u8]) -> Verdict {
 }
 
 /// The number of solutions in the output of a foreign program.
+#[cfg(unix)]
 pub fn told_number(stdout: &[u8]) -> Option<String> {
-    compare::told_number(stdout)
+    super::compare::told_number(stdout)
 }
 
 /// Cuts off an answer that follows a puzzle in another format than facts.

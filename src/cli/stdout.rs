@@ -1,11 +1,9 @@
 //! The standard output as the process inherited it.
 
-use std::fs::File;
 use std::io::{self, Write};
-use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::message;
+use super::{message, system};
 use zlink_answer::ExitStatus;
 use zlink_base::faults::{Fallible, Operation};
 
@@ -15,7 +13,7 @@ static MISSING: AtomicBool = AtomicBool::new(false);
 /// Records whether the process has a standard output. Must be called before the standard library initialises the process: it
 /// opens `/dev/null` for a missing standard stream, and answers would be lost silently.
 pub fn look_at_stdout() {
-    MISSING.store(duplicate().is_err(), Ordering::Relaxed);
+    MISSING.store(system::stdout().is_err(), Ordering::Relaxed);
 }
 
 /// Opens the standard output for writing.
@@ -26,7 +24,7 @@ pub(super) fn open() -> io::Result<impl Write + use<>> {
     if MISSING.load(Ordering::Relaxed) {
         return Err(io::Error::other("it is closed"));
     }
-    Ok(Fallible::new(duplicate()?, Operation::Print))
+    Ok(Fallible::new(system::stdout()?, Operation::Print))
 }
 
 /// Writes `bytes` to the standard output.
@@ -46,8 +44,4 @@ pub(super) fn written(page: io::Result<()>) -> ExitStatus {
         }
         _ => ExitStatus::DONE,
     }
-}
-
-fn duplicate() -> io::Result<File> {
-    Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?))
 }

@@ -10,9 +10,10 @@ use clap::Args;
 
 use super::arguments::Input;
 use super::failure::Failure;
-use super::memory::{Held, MemoryLimit, ProcessMeter};
+use super::memory::MemoryLimit;
+use super::system::{Held, ProcessMeter};
 use super::values::{Seconds, megabytes, number, seconds};
-use super::{allocator, browser, message, reading, show, signals, stdout};
+use super::{allocator, browser, message, reading, show, stdout, system};
 use zlink_answer::ExitStatus;
 use zlink_base::clock::Instant;
 use zlink_base::files::Private;
@@ -91,7 +92,7 @@ fn run(arguments: &Studio) -> Result<(), Failure> {
     let held = ProcessMeter::new().and_then(|meter| meter.read()).unwrap_or_default();
     let limits = Limits::none().within(memory_limit.left_for_stores(held));
     let start = start(&arguments.input, &limits)?;
-    let signal = signals::ending();
+    let signal = system::ending();
     let options = Options {
         port: arguments.port,
         time: arguments.time_limit.and_then(|seconds| seconds.0),

@@ -13,9 +13,10 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use super::memory::{Held, MemoryLimit, ProcessMeter};
+use super::memory::MemoryLimit;
 use super::output::Output;
-use super::{show, signals};
+use super::system::{Held, ProcessMeter};
+use super::{show, system};
 use zlink_answer::{ExitStatus, Task};
 use zlink_base::clock::Instant;
 use zlink_base::limits::{Interrupted, Limits};
@@ -84,7 +85,7 @@ struct Watchdog {
 /// Starts the watchdog over `limits` and `memory_limit`.
 pub(super) fn start(limits: &Limits, memory_limit: MemoryLimit, output: &Arc<Output>) -> Alarm {
     let alarm = Alarm::default();
-    let signal = signals::ending();
+    let signal = system::ending();
     let watchdog = Watchdog {
         limits: limits.clone(),
         memory_limit,

@@ -13,7 +13,7 @@ use nix::sys::signal::{Signal, kill, killpg};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 
-use crate::memory;
+use crate::system;
 use zlink_base::clock::Instant;
 
 /// The time between two attempts to end the remaining descendants.
@@ -81,7 +81,7 @@ struct Stat {
 
 impl Stat {
     fn of(id: i32) -> Option<Self> {
-        let text = memory::beginning(format!("/proc/{id}/stat").as_ref())?;
+        let text = system::beginning(format!("/proc/{id}/stat").as_ref())?;
         // After the name, which may have parentheses and blanks, there are only numbers and the letter of the state.
         let (_, text) = text.rsplit_once(')')?;
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -115,7 +115,7 @@ impl Process {
     }
 
     fn kilobytes(self, file: &str, heading: &str) -> Option<u64> {
-        let text = memory::beginning(format!("/proc/{}/{file}", self.id).as_ref())?;
+        let text = system::beginning(format!("/proc/{}/{file}", self.id).as_ref())?;
         let line = text.lines().find_map(|line| line.strip_prefix(heading))?;
         line.trim().strip_suffix("kB")?.trim().parse().ok()
     }

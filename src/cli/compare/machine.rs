@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::{Map, Value};
 
-use crate::memory;
+use crate::system;
 
 /// The description of a machine for reports.
 #[derive(Debug, Clone, Default)]
@@ -18,7 +18,7 @@ pub(super) struct Machine {
 impl Machine {
     /// This machine.
     pub(super) fn this() -> Self {
-        let text = |path: &str| memory::beginning(Path::new(path)).unwrap_or_default();
+        let text = |path: &str| system::beginning(Path::new(path)).unwrap_or_default();
         let cpuinfo = text("/proc/cpuinfo");
         let model = cpuinfo.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
         let words = ["/proc/sys/kernel/ostype", "/proc/sys/kernel/osrelease"].map(text);

@@ -39,7 +39,7 @@ use signal_hook::consts::signal::{SIGHUP, SIGINT, SIGTERM};
 use super::check::Checker;
 use super::failure::Failure;
 use super::status_line::StatusLine;
-use super::{input, reading, signals};
+use super::{input, reading, system};
 use interrupt::Stage;
 use judge::Judge;
 use process::Bounds;
@@ -92,7 +92,7 @@ impl<'a> Match<'a> {
         let program = std::env::current_exe()
             .map_err(|error| Failure::input(format!("this program cannot be found: {error}")))?;
         let limits = Limits::none();
-        for signal in signals::heeded(&[SIGINT, SIGTERM, SIGHUP]) {
+        for signal in system::heeded(&[SIGINT, SIGTERM, SIGHUP]) {
             // If this fails, the signal ends the program: nothing better can be done.
             let _ = signal_hook::flag::register(signal, limits.stop_flag());
         }

@@ -1,7 +1,6 @@
 //! The command that reproduces a puzzle, from the options of this run.
 
 use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::OsStrExt;
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command};
@@ -94,7 +93,7 @@ impl ReproductionCommand {
         if files.is_empty() && self.reads_standard_input() {
             files.push("-".into());
         }
-        if files.iter().any(|file| file.len() > 1 && file.as_bytes().starts_with(b"-")) {
+        if files.iter().any(|file| file.len() > 1 && file.as_encoded_bytes().starts_with(b"-")) {
             words.push("--".into());
         }
         words.extend(files);
@@ -128,7 +127,7 @@ fn option(argument: &Arg, values: Vec<OsString>) -> Vec<OsString> {
         Some(between) => vec![values.join(OsStr::new(&between.to_string()))],
         None => values,
     };
-    let looks_like_an_option = |value: &OsString| value.as_bytes().starts_with(b"-");
+    let looks_like_an_option = |value: &OsString| value.as_encoded_bytes().starts_with(b"-");
     match &values[..] {
         [value] if argument.is_require_equals_set() || looks_like_an_option(value) => {
             let mut word = OsString::from(name + "=");
@@ -148,7 +147,7 @@ fn quoted(word: &OsStr) -> String {
         Some(text) if !text.contains(char::is_control) => format!("'{}'", text.replace('\'', "'\\''")),
         _ => {
             let mut text = "$'".to_owned();
-            for &byte in word.as_bytes() {
+            for &byte in word.as_encoded_bytes() {
                 match byte {
                     b'\'' | b'\\' => text.extend(['\\', char::from(byte)]),
                     b' '..=b'~' => text.push(char::from(byte)),

@@ -73,8 +73,26 @@ fn lock(path: &Path) -> io::Result<Option<File>> {
     Ok((locked.dev() == found.dev() && locked.ino() == found.ino()).then_some(file))
 }
 
+/// Opens the file `path` so that no other process can open it for writing, which is a lock on Windows.
+#[cfg(windows)]
+fn lock(path: &Path) -> io::Result<Option<File>> {
+    use std::os::windows::fs::OpenOptionsExt;
+
+    /// `FILE_SHARE_READ | FILE_SHARE_DELETE`: others may read the name in the file, and this process may remove it.
+    const SHARED: u32 = 1 | 4;
+    /// `ERROR_SHARING_VIOLATION`
+    const IN_USE: i32 = 32;
+
+    let mut options = File::options();
+    options.read(true).write(true).create(true).truncate(false).share_mode(SHARED);
+    options.open(path).map(Some).map_err(|error| match error.raw_os_error() {
+        Some(IN_USE) => io::ErrorKind::WouldBlock.into(),
+        _ => error,
+    })
+}
+
 /// Creates the file `path` without a lock: on other systems only the library exists, which writes nothing to disk.
-#[cfg(not(unix))]
+#[cfg(not(any(unix, windows)))]
 fn lock(path: &Path) -> io::Result<Option<File>> {
     File::options().read(true).write(true).create(true).truncate(false).open(path).map(Some)
 }
@@ -86,7 +104,13 @@ fn this_process() -> String {
     format!("process {} on {}", std::process::id(), rustix::system::uname().nodename().to_string_lossy())
 }
 
-#[cfg(not(unix))]
+#[cfg(windows)]
+#[expect(clippy::disallowed_methods, reason = "Windows has processes")]
+fn this_process() -> String {
+    format!("process {}", std::process::id())
+}
+
+#[cfg(not(any(unix, windows)))]
 fn this_process() -> String {
     String::new()
 }
