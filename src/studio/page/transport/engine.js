@@ -5,8 +5,8 @@
 
 import { module, worker } from './module.js';
 
-/** The number of requests that are worked on at the same time. */
-const MOST = Math.min(Math.max(navigator.hardwareConcurrency, 2), 4);
+/** The number of requests that are worked on at the same time: short ones do not wait for an analysis, its rating and an explanation. */
+const MOST = 4;
 /** The size of a worker's memory, in bytes, beyond which it is not used again: memory of a module never shrinks. */
 const LARGE = 2 ** 28;
 /** The memory limit of a request in bytes: a quarter of the memory of the machine, as far as the browser tells it. */
