@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use super::component::Component;
-use super::plane::{Point, area, distance, is_simple};
+use super::plane::{Point, area, distance, is_simple, sin_cos};
 use super::stress::{Term, relax};
 use zlink_base::limits::{Interrupted, Limits, StepsLeft};
 
@@ -23,8 +23,8 @@ pub(super) fn draw(
     let mut is_fixed = vec![false; n];
     let radius = rim.len() as f64 / std::f64::consts::TAU;
     for (i, &v) in rim.iter().enumerate() {
-        let angle = std::f64::consts::TAU * i as f64 / rim.len() as f64;
-        points[v as usize] = [radius * angle.cos(), radius * angle.sin()];
+        let (sin, cos) = sin_cos(std::f64::consts::TAU * i as f64 / rim.len() as f64);
+        points[v as usize] = [radius * cos, radius * sin];
         is_fixed[v as usize] = true;
     }
     place_at_barycentres(&component.edges, &is_fixed, &mut points, ROUNDS, limits)?;
@@ -140,7 +140,7 @@ fn regular(rings: &[Vec<u32>]) -> Vec<Term> {
         let angle = std::f64::consts::PI / k as f64;
         for i in 0..k {
             for j in i + 1..k {
-                let length = (angle * (j - i) as f64).sin() / angle.sin();
+                let length = sin_cos(angle * (j - i) as f64).0 / sin_cos(angle).0;
                 terms.push(Term { ends: [ring[i], ring[j]], length, weight: 1.0 / (length * length) });
             }
         }

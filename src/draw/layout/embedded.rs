@@ -6,7 +6,7 @@ use std::f64::consts::TAU;
 
 use super::barycentric::place_at_barycentres;
 use super::component::Component;
-use super::plane::{Point, area, distance};
+use super::plane::{Point, area, distance, sin_cos};
 use super::stress::{Pull, account, terms};
 use zlink_base::limits::{Interrupted, Limits};
 use zlink_puzzle::{Embedding, Incidence, Parts, Puzzle, Topology};
@@ -34,7 +34,7 @@ pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Option<Vec<
     let radius = 1.5 * far;
     for (i, &v) in mesh.rim.iter().enumerate() {
         // The outer face is to the left of its walk, like all faces, so the walk runs clockwise.
-        let (sin, cos) = (-TAU * i as f64 / mesh.rim.len() as f64).sin_cos();
+        let (sin, cos) = sin_cos(-TAU * i as f64 / mesh.rim.len() as f64);
         points[v as usize] = [radius * cos, radius * sin];
         is_fixed[v as usize] = true;
     }

@@ -11,9 +11,22 @@ pub(crate) fn bounds(points: &[Point]) -> (Point, Point) {
     })
 }
 
+/// The length of a vector. Unlike `f64::hypot`, it has the same bits on every system.
+pub(crate) fn length([x, y]: Point) -> f64 {
+    (x * x + y * y).sqrt()
+}
+
 /// The distance of two points.
 pub(crate) fn distance(a: Point, b: Point) -> f64 {
-    (a[0] - b[0]).hypot(a[1] - b[1])
+    length([a[0] - b[0], a[1] - b[1]])
+}
+
+/// The sine and the cosine of an angle, without the bits in which systems differ: hundreds of rounds of small moves would make another
+/// drawing of them.
+pub(crate) fn sin_cos(angle: f64) -> (f64, f64) {
+    const SAME: f64 = (1u64 << 40) as f64;
+    let (sin, cos) = angle.sin_cos();
+    ((sin * SAME).round() / SAME, (cos * SAME).round() / SAME)
 }
 
 /// The median of the positive lengths; 1 if there are none.

@@ -6,7 +6,7 @@ use std::f64::consts::TAU;
 
 use rustc_hash::FxHashMap;
 
-use super::plane::{Point, bounds, distance};
+use super::plane::{Point, bounds, distance, sin_cos};
 
 /// The largest distance between two positions that count as the same.
 const TOLERANCE: f64 = 0.02;
@@ -43,7 +43,7 @@ pub(super) fn draw(n: usize, rings: &[Vec<u32>]) -> Option<Vec<Point>> {
         ring.rotate_left(i);
         let (mut here, next) = (place[u as usize]?, place[v as usize]?);
         let mut step = [next[0] - here[0], next[1] - here[1]];
-        let (sin, cos) = (TAU / k as f64).sin_cos();
+        let (sin, cos) = sin_cos(TAU / k as f64);
         for (i, &w) in ring.iter().enumerate() {
             match place[w as usize] {
                 Some(known) if distance(known, here) > TOLERANCE => return None,
@@ -76,7 +76,7 @@ pub(super) fn draw(n: usize, rings: &[Vec<u32>]) -> Option<Vec<Point>> {
 /// Turns a drawing so that its bounding box is small, and the first vertex is at the upper left.
 pub(super) fn turn(points: &mut [Point]) {
     let turned = |points: &[Point], degrees: u32| -> Vec<Point> {
-        let (sin, cos) = f64::from(degrees).to_radians().sin_cos();
+        let (sin, cos) = sin_cos(f64::from(degrees).to_radians());
         points.iter().map(|p| [p[0] * cos - p[1] * sin, p[0] * sin + p[1] * cos]).collect()
     };
     let size = |points: &[Point]| {

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 use super::component::Component;
-use super::plane::{Point, distance};
+use super::plane::{Point, distance, length, sin_cos};
 use zlink_base::limits::{Account, Interrupted, Limits};
 use zlink_puzzle::grouped;
 
@@ -119,7 +119,7 @@ fn clear(points: &mut [Point], edges: &[[u32; 2]]) {
             {
                 let [a, b, p] = [points[ends[0]], points[ends[1]], points[v]];
                 let [along, to] = [b, p].map(|q| [q[0] - a[0], q[1] - a[1]]);
-                let length = along[0].hypot(along[1]).max(1e-9);
+                let length = length(along).max(1e-9);
                 let place = (along[0] * to[0] + along[1] * to[1]) / (length * length);
                 let side = (along[0] * to[1] - along[1] * to[0]) / length;
                 let missing = CLOSE - side.abs();
@@ -237,8 +237,8 @@ fn spread(n: usize, landmarks: &[(usize, Vec<u32>)]) -> Vec<Point> {
             let along =
                 |axis: &[f64]| (0..k).map(|i| axis[i] * columns[i][v]).sum::<f64>() / (k as f64).sqrt();
             // Vertices at the same position could not separate; each is moved in another direction.
-            let angle = 2.399_963 * v as f64;
-            [along(&axes[0]) + 0.1 * angle.cos(), along(&axes[1]) + 0.1 * angle.sin()]
+            let (sin, cos) = sin_cos(2.399_963 * v as f64);
+            [along(&axes[0]) + 0.1 * cos, along(&axes[1]) + 0.1 * sin]
         })
         .collect()
 }
