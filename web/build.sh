@@ -58,6 +58,6 @@ if ! cmp --silent web/package-lock.json web/node_modules/.installed; then
 fi
 module=$build/$target/release/zlink_web.wasm
 if [ "$module" -nt "$build/zlink.wasm" ] || [ web/package-lock.json -nt "$build/zlink.wasm" ]; then
-    web/node_modules/.bin/wasm-opt -O1 --all-features "$module" --output "$build/zlink.wasm"
+    web/node_modules/.bin/wasm-opt -O1 "$module" --output "$build/zlink.wasm"
 fi
 if [ -e web/assemble.mjs ]; then node web/assemble.mjs "$build/zlink.wasm"; fi
