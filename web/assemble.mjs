@@ -88,6 +88,7 @@ function element(tag, text) {
 }
 
 const unpacked = readFileSync(process.argv[2]);
+if (!WebAssembly.validate(unpacked)) throw new Error('the module needs more than browsers have');
 const module = gzipSync(unpacked, { level: 9 });
 const [script, worker, style] = ['main.js', 'transport/worker.js', 'style.css'].map(bundled);
 const NOTHING_ELSE = { 'base-uri': "'none'", 'form-action': "'none'" };

@@ -141,8 +141,10 @@ scenario('the grade, the clues that can go, and all of them deleted', { args: [F
 function ended(page, form) {
   let count = 0;
   const more = () => (count += 1);
+  const watch = (/** @type {import('playwright-core').Worker} */ worker) => worker.on('close', more);
   if (form === 'server') page.on('requestfailed', (request) => request.url().endsWith('/analyse') && more());
-  else for (const worker of page.workers()) worker.on('close', more);
+  for (const worker of page.workers()) watch(worker);
+  page.on('worker', watch);
   return async () => count;
 }
 
