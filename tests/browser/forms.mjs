@@ -38,17 +38,18 @@ export const content = {
 };
 
 /**
- * Serves the folder at some path, as a host does that knows nothing of it. Returns the address.
- * @param {{ unpacks?: boolean }} [options] `unpacks`: whether the host has the browser unpack compressed files
+ * Serves the folder at /some/path/, as a host does that knows nothing of it, and at /unpacked/path/, where the browser is to
+ * unpack compressed files. Returns the first address.
  * @returns {Promise<string>}
  */
-export async function host({ unpacks = false } = {}) {
+async function host() {
   const server = createServer(({ url = '' }, response) => {
-    const name = new URL(url, 'http://host').pathname.replace(/^\/some\/path\//, '') || 'index.html';
+    const [, way, , ...rest] = new URL(url, 'http://host').pathname.split('/');
+    const name = rest.join('/') || 'index.html';
     const type = TYPES[extname(name)];
     const bytes = type && !name.includes('/') ? content.file(name) : null;
     if (!bytes) return response.writeHead(404).end();
-    const headers = unpacks && type === TYPES['.gz'] ? { 'Content-Encoding': 'gzip' } : {};
+    const headers = way === 'unpacked' && type === TYPES['.gz'] ? { 'Content-Encoding': 'gzip' } : {};
     return response.writeHead(200, { 'Content-Type': type, ...headers }).end(bytes);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
