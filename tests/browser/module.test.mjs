@@ -12,9 +12,16 @@ import { ROOT, start } from './server.mjs';
 /** @typedef {Awaited<ReturnType<typeof start>>} Server */
 
 /** Puzzles whose analysis takes the program more than some seconds without optimisation: these, and the largest. */
-const SLOW = ['corners-8x8', 'corners-12x12', 'grid-10x10', 'grid-13x13-vertices', 'kagome-6x6'].map(
-  (name) => `${name}.lp`,
-);
+const SLOW = [
+  'corners-8x8',
+  'corners-12x12',
+  'grid-8x8',
+  'grid-9x9-fewer',
+  'grid-10x10',
+  'grid-14x14',
+  'grid-13x13-vertices',
+  'kagome-6x6',
+].map((name) => `${name}.lp`);
 const LARGEST = 20_000;
 /** How many puzzles are made at random. */
 const RANDOM = 200;
