@@ -21,8 +21,8 @@ use super::body;
 use super::refused::Refused;
 use super::server::Studio;
 use super::work::{Piece, StopOnDrop, in_time};
-use zlink_base::limits::{Interrupted, Limits};
-use zlink_studio::{Buffer, Job, Listener, Question, Refusal, Reply, Weight, ask};
+use zlink_base::limits::Interrupted;
+use zlink_studio::{Buffer, Listener, Question, Refusal, Reply, Weight, ask};
 
 /// The most events that wait for their reader; when there are more, the work waits.
 const MOST_WAITING: usize = 64;
@@ -37,14 +37,9 @@ pub(super) async fn answer(
     State(studio): State<Arc<Studio>>,
     request: Request,
 ) -> Result<Response, Refused> {
-    if question.is_constant() {
-        let job = Job::new(Limits::none(), Limits::none().account());
-        let request = zlink_studio::Request { question, query: "", body: Vec::new() };
-        return Ok(ask(request, None, &job, &Nobody)?.map_or_else(no_reply, whole));
-    }
     let query = request.uri().query().unwrap_or_default().to_owned();
     let (body, room) = body::read(request, question.takes(), studio.work.account()).await?;
-    let turn = studio.work.turn().await?;
+    let turn = if question.is_constant() { None } else { Some(studio.work.turn().await?) };
     let (piece, stop, late) = studio.work.begin(room);
     let (events, heard) = mpsc::channel(MOST_WAITING);
     let (first, is_ready) = oneshot::channel();
@@ -76,27 +71,12 @@ fn whole(reply: Reply) -> Response {
     ([(CONTENT_TYPE, reply.kind)], Body::from(Bytes::from_owner(reply.bytes))).into_response()
 }
 
-fn no_reply() -> Response {
-    Refused::from(Refusal::crashed()).into_response()
-}
-
 /// What is known first of an answer.
 enum First {
     /// All of it.
     Whole(Result<Reply, Refusal>),
     /// Events follow.
     Events,
-}
-
-/// The listener of a request that has no events.
-struct Nobody;
-
-impl Listener for Nobody {
-    fn begin(&self) {}
-
-    fn hear(&self, _: Buffer, _: Weight) -> ControlFlow<()> {
-        ControlFlow::Break(())
-    }
 }
 
 /// Sends the events of a piece of work to the connection.

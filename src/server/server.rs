@@ -37,6 +37,8 @@ const MOST_SILENT: usize = 64;
 const HEAD_PATIENCE: Duration = Duration::from_secs(10);
 /// The time that the threads have to end when the server ends.
 const GRACE: Duration = Duration::from_millis(200);
+/// The threads for answers that do not wait for their turn.
+const CONSTANTS: usize = 2;
 /// The stack size of a thread in bytes, equal to that of the main thread of other commands.
 const STACK: usize = 8 << 20;
 
@@ -132,7 +134,7 @@ impl Server {
     pub fn run(self) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
-            .max_blocking_threads(self.at_once)
+            .max_blocking_threads(self.at_once + CONSTANTS)
             .thread_name("studio")
             .thread_stack_size(STACK)
             .enable_all()
