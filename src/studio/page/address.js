@@ -4,7 +4,7 @@
  */
 
 import { Refused, Unreachable, post } from './api.js';
-import { compactSheet, fullSheet } from './compact.js';
+import { compactSheet, fullSheet, hash } from './compact.js';
 import { sheetOf } from './work.js';
 
 /** @typedef {import('./work.js').Sheet} Sheet */
@@ -49,7 +49,8 @@ export function reachesOthers() {
 export async function addressOf(sheet, purpose, studio = location.href) {
   const { state } = sheet;
   const shown = purpose === 'edit' ? state : { ...state, solution: new Map(), play: new Map() };
-  const packed = await deflated(JSON.stringify(await compactSheet({ ...sheet, state: shown })));
+  const text = JSON.stringify(await compactSheet({ ...sheet, state: shown }));
+  const packed = await deflated(hash(text).toString(36) + text);
   return `${studio.replace(/[?#].*$/s, '')}#${purpose}=${packed}`;
 }
 
@@ -74,7 +75,11 @@ export async function puzzleInAddress(fragment) {
 async function read(parameters) {
   for (const purpose of /** @type {const} */ (['edit', 'solve'])) {
     const packed = parameters.get(purpose);
-    if (packed !== null) return { sheet: await fullSheet(JSON.parse(await inflated(packed))), purpose, notes: [] };
+    if (packed === null) continue;
+    const [, sum, text] = /^(\w+)(.*)$/s.exec(await inflated(packed)) ?? [];
+    // Deflated text has no checksum of its own: a wrong letter could make it another puzzle.
+    if (sum !== hash(text).toString(36)) throw new Error('wrong sum');
+    return { sheet: await fullSheet(JSON.parse(text)), purpose, notes: [] };
   }
   const packed = parameters.get('puzzle');
   const text = packed === null ? parameters.get('open') : await inflated(packed);

@@ -5,7 +5,7 @@
 
 import { Refused, post } from './api.js';
 import { Board, Shape } from './board.js';
-import { sheetOf } from './work.js';
+import { isWhole, sheetOf } from './work.js';
 
 /** @typedef {import('./types.js').BoardData} BoardData */
 /** @typedef {import('./types.js').Blank} Blank */
@@ -45,6 +45,9 @@ function numbers(list) {
   return typeof list === 'string' ? [...list].map((digit) => parseInt(digit, 36)) : list;
 }
 
+/** The most parts of one kind that a board in an address has. */
+const MOST_NAMES = 10 ** 6;
+
 /**
  * Names as a list, or as the beginning that all share, the first number behind it and how many there are: `v0`, `v1`, ...
  * @param {string[]} names
@@ -62,6 +65,7 @@ function compactNames(names) {
  */
 function fullNames(names) {
   const [start, first, count] = names;
+  if (count > MOST_NAMES) throw new Error('too many parts');
   return typeof first === 'number' ? Array.from({ length: count }, (_, i) => `${start}${first + i}`) : names;
 }
 
@@ -229,11 +233,11 @@ function parts({ kind, vertices, pos, edges, cells }) {
 }
 
 /**
- * A short hash (FNV-1a) of a board: another version of zlink may make another board of a name.
- * @param {BoardData} data
+ * A short hash (FNV-1a) of a text.
+ * @param {string} text
  */
-function hash(data) {
-  return [...parts(data)].reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 0x01000193) >>> 0, 0x811c9dc5);
+export function hash(text) {
+  return [...text].reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 0x01000193) >>> 0, 0x811c9dc5);
 }
 
 /**
@@ -255,7 +259,7 @@ async function blankOf(data) {
 export async function compactSheet(sheet) {
   const { name, board, state } = sheet;
   const blank = await blankOf(board.data);
-  if (blank) return { name, blank, hash: hash(board.data), state: compactState(state) };
+  if (blank) return { name, blank, hash: hash(parts(board.data)), state: compactState(state) };
   const ordered = inOrder(sheet);
   const compact = compactBoard(ordered.data);
   if (partsOf(await fullBoard(compact)) !== partsOf(board.data)) {
@@ -271,8 +275,12 @@ export async function compactSheet(sheet) {
  */
 export async function fullSheet({ name, blank, hash: wanted, board, state }) {
   const data = blank ? await makeBoard(blank) : await fullBoard(board);
-  if (blank && hash(data) !== wanted) throw new Refused(0, 'This address is of another version of zlink studio.');
+  // Another version of zlink may make another board of a name.
+  if (blank && hash(parts(data)) !== wanted)
+    throw new Refused(0, 'This address is of another version of zlink studio.');
   const sheet = sheetOf(data, name);
   fillState(sheet.state, state);
-  return { ...sheet, shape: new Shape(sheet.board, sheet.state.gone) };
+  const full = { ...sheet, shape: new Shape(sheet.board, sheet.state.gone) };
+  if (!isWhole(full)) throw new Error('a part that the board does not have');
+  return full;
 }

@@ -1,7 +1,7 @@
 /** The entry point of the page. */
 
 import { puzzleInAddress } from './address.js';
-import { get, wordsOf } from './api.js';
+import { Refused, get, wordsOf } from './api.js';
 import { panelTabs, toolBar } from './bars.js';
 import { makeBoard } from './compact.js';
 import { helpDialog } from './dialogs/help.js';
@@ -11,7 +11,7 @@ import { byId } from './dom.js';
 import { heedKeys } from './keys.js';
 import { heedUpdates } from './offline.js';
 import { heedPointers } from './pointer.js';
-import { keep, readSettings, readWork } from './storage.js';
+import { keep, readSettings, readWork, shelve } from './storage.js';
 import { Studio } from './studio.js';
 import { enter, remedy, run } from './transport/transport.js';
 import { Work, sheetOf } from './work.js';
@@ -45,21 +45,33 @@ async function inAddress() {
  */
 async function firstWork(given) {
   const kept = readWork();
-  if (kept && given) kept.open('Open', given);
+  if (kept && given) openGiven(kept, given);
   if (kept) return kept;
   if (given) return new Work(given);
   const square = { name: 'square', size: [10, 10], patch: 0, kind: 'slitherlink' };
   return new Work(sheetOf(await makeBoard(square), 'square 10x10'));
 }
 
+/**
+ * Opens a puzzle that was not chosen among one's own. What it replaces goes to the shelf, as undoing ends with the tab.
+ * @param {Work} work
+ * @param {Sheet} given
+ */
+function openGiven(work, given) {
+  if (work.done.length > 0) shelve(work.sheet);
+  work.open('Open', given);
+}
+
 /** @param {Studio} studio */
 function heedAddress(studio) {
+  let last = 0;
   addEventListener('hashchange', () => {
     enter();
+    const number = ++last;
     studio.attempt(async () => {
       const found = await inAddress();
-      if (!found) return;
-      studio.work.open('Open', found.sheet);
+      if (!found || number !== last) return;
+      openGiven(studio.work, found.sheet);
       studio.begin(found);
     });
   });
@@ -128,7 +140,7 @@ async function begin() {
   enter();
   let trouble = '';
   const found = await inAddress().catch((error) => {
-    trouble = wordsOf(error);
+    trouble = error instanceof Refused ? error.placed : wordsOf(error);
     return null;
   });
   const work = await firstWork(found?.sheet ?? (await started()));

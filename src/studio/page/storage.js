@@ -4,7 +4,7 @@
  */
 
 import { DEFAULTS } from './studio.js';
-import { Work } from './work.js';
+import { Work, packed } from './work.js';
 
 const WORK = 'zlink.work';
 const SETTINGS = 'zlink.settings';
@@ -43,6 +43,15 @@ export function readShelf() {
  */
 export function writeShelf(shelf) {
   return write(SHELF, JSON.stringify(shelf));
+}
+
+/**
+ * Puts a sheet on the shelf. Returns whether there was room.
+ * @param {import('./work.js').Sheet} sheet
+ */
+export function shelve(sheet) {
+  // Pages of a host without https have no crypto.randomUUID.
+  return writeShelf([...readShelf(), { id: `${Date.now()}-${Math.random()}`, sheet: packed(sheet) }]);
 }
 
 /**

@@ -173,12 +173,31 @@ export class Work extends EventTarget {
       const { version, sheet, done, undone } = JSON.parse(text);
       if (version !== 1) return null;
       const work = new Work(unpacked(sheet));
+      if (!isWhole(work.sheet)) return null;
       [work.done, work.undone] = [done, undone ?? []];
       return work;
     } catch {
       return null;
     }
   }
+}
+
+/**
+ * Whether all that a sheet says is about parts that its board has.
+ * @param {Sheet} sheet
+ */
+export function isWhole({ name, board: { data }, state }) {
+  const parts = /** @type {Record<string, unknown[]>} */ ({ v: data.vertices, e: data.edges, c: data.cells });
+  const isPart = (/** @type {string} */ letter, /** @type {number} */ id) =>
+    Number.isInteger(id) && id >= 0 && id < (parts[letter]?.length ?? 0);
+  const isClue = (/** @type {number} */ clue) => Number.isInteger(clue) && clue >= 0;
+  return (
+    typeof name === 'string' &&
+    [...state.clues].every(([cell, clue]) => isPart('c', cell) && isClue(clue)) &&
+    [state.marks, state.solution, state.play].every((map) => [...map.keys()].every((edge) => isPart('e', edge))) &&
+    [...state.pairs.values()].every(({ a, b }) => isPart('v', a) && isPart('v', b)) &&
+    [...state.gone.keys()].every((key) => isPart(key[0], Number(key.slice(1))))
+  );
 }
 
 /**

@@ -118,16 +118,18 @@ function addressParts(studio) {
   const address = h('input', { type: 'text', readonly: true, hidden: true, 'aria-label': 'the address' });
   const draw = () => {
     const only = `Here it opens on this computer only${location.protocol === 'file:' ? ', from this file' : ''}.`;
-    const where = isLocal && !home.value ? only : `It opens in the studio at ${new URL(studioOf()).host}.`;
+    const where =
+      studioOf() === location.href && isLocal ? only : `It opens in the studio at ${new URL(studioOf()).host}.`;
     words.textContent = `An address holds the whole puzzle; nothing is sent to anybody. ${where}`;
   };
-  const studioOf = () => (isLocal && home.value && home.validity.valid ? home.value : location.href);
+  const isGood = () => home.value === '' || (home.validity.valid && URL.canParse(home.value));
+  const studioOf = () => (isLocal && home.value && isGood() ? new URL(home.value).href : location.href);
   home.value = studio.settings.home;
   home.addEventListener('change', () => {
-    if (!home.reportValidity()) return;
+    draw();
+    if (!home.reportValidity() || !isGood()) return;
     studio.settings.home = home.value;
     studio.tell('settings');
-    draw();
   });
   draw();
   const make = (/** @type {import('../address.js').Purpose} */ purpose) =>
@@ -160,11 +162,12 @@ function addressParts(studio) {
  */
 export async function copy(studio, text, field) {
   await studio.attempt(async () => {
-    // Pages of a host without https have no clipboard.
-    if (navigator.clipboard) {
-      await navigator.clipboard.writeText(text);
-      return studio.say('Copied.');
-    }
+    // Pages of a host without https have no clipboard; a browser may also refuse it.
+    const isCopied = await navigator.clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    if (isCopied) return studio.say('Copied.');
     field?.select();
     studio.say('This page has no access to the clipboard: copy the text that is shown in the panel Share.');
   });

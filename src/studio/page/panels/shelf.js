@@ -4,8 +4,8 @@ import { postForFile } from '../api.js';
 import { button, h, picture, spoken } from '../dom.js';
 import { puzzleOf } from '../facts.js';
 import { print } from '../print.js';
-import { readShelf, writeShelf } from '../storage.js';
-import { packed, unpacked } from '../work.js';
+import { readShelf, shelve, writeShelf } from '../storage.js';
+import { unpacked } from '../work.js';
 
 /** @typedef {import('../studio.js').Studio} Studio */
 
@@ -21,10 +21,7 @@ export function shelfPanel(studio, place) {
     studio.tell('name');
   });
   const keep = () => {
-    const shelf = readShelf();
-    // Pages of a host without https have no crypto.randomUUID.
-    shelf.push({ id: `${Date.now()}-${Math.random()}`, sheet: packed(studio.sheet) });
-    if (writeShelf(shelf)) studio.say(`On the shelf: ${studio.sheet.name}`);
+    if (shelve(studio.sheet)) studio.say(`On the shelf: ${studio.sheet.name}`);
     else studio.say('The browser has no room for another puzzle.');
     draw();
   };

@@ -95,7 +95,8 @@ class Job {
   begin(one) {
     this.worker = one;
     one.onmessage = ({ data }) => this.hear(data);
-    one.onerror = ({ message }) => this.crash(message);
+    // An event without a message is about the file of the worker.
+    one.onerror = ({ message }) => (message ? this.crash(message) : this.stop(new Error('worker.js cannot be loaded')));
     one.postMessage(this.request);
   }
 
