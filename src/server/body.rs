@@ -12,10 +12,8 @@ use tokio::time::timeout;
 
 use super::refused::Refused;
 use zlink_base::limits::{Account, reserve_more};
-use zlink_studio::Takes;
+use zlink_studio::{MOST_BYTES, Takes};
 
-/// The most bytes that a body may have.
-const MOST_BYTES: usize = 16 << 20;
 /// The time within which a body must arrive.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -42,10 +40,7 @@ pub(super) async fn read(request: Request, takes: Takes, account: Account) -> Re
 
 /// Reads a body to its end.
 async fn read_all(body: Body, mut account: Account) -> Result<Bytes, Refused> {
-    let too_large = || {
-        let what = format!("the request has more than {} MB", MOST_BYTES >> 20);
-        Refused::new(413, what)
-    };
+    let too_large = || Refused::from(zlink_studio::Request::too_large());
     let expected = body.size_hint().lower();
     if expected > MOST_READ as u64 {
         return Err(too_large());

@@ -40,4 +40,4 @@ pub use events::{Listener, Weight};
 pub use job::Job;
 pub use refusal::Refusal;
 pub use reply::{Buffer, Reply};
-pub use request::{Question, Request, Takes};
+pub use request::{MOST_BYTES, Question, Request, Takes};

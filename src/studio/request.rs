@@ -5,6 +5,8 @@ use serde::de::DeserializeOwned;
 use super::job::Job;
 use super::refusal::Refusal;
 
+/// The most bytes that the body of a request may have.
+pub const MOST_BYTES: usize = 16 << 20;
 /// The most bytes that a JSON value takes besides its text while it is read.
 const VALUE_BYTES: usize = 128;
 
@@ -127,6 +129,11 @@ impl<'a> Request<'a> {
         let (name, query) = address.split_once('?').unwrap_or((address, ""));
         let question = Question::ALL.into_iter().find(|question| question.name() == name)?;
         Some(Request { question, query, body })
+    }
+
+    /// The refusal of a request whose body has more than [`MOST_BYTES`].
+    pub fn too_large() -> Refusal {
+        Refusal::new(413, format!("the request has more than {} MB", MOST_BYTES >> 20))
     }
 
     /// Reads the value of the JSON body.

@@ -1,6 +1,7 @@
 /**
  * The forms of the page: `server`, which `zlink studio` serves; `folder`, the files of target/web on a plain host; `file`,
- * the single file, opened from the disk. `npm test` takes those that are there, or those that ZLINK_FORMS names.
+ * the single file, opened from the disk. `npm test` takes those that are there, the folder for what is about it, or those that
+ * ZLINK_FORMS names.
  */
 
 import { once } from 'node:events';
@@ -15,10 +16,16 @@ import { ROOT, start } from './server.mjs';
 const WEB = `${ROOT}target/web/`;
 const FILE = `${WEB}zlink-studio.html`;
 
+/** The scenarios about what the folder does otherwise than the single file. The others run on it when it is named. */
+const FOLDER = ['engine', 'offline', 'share', 'start', 'storage'].map((name) => `${name}.test.mjs`);
+
 /** The forms that are tested. */
-export const FORMS = /** @type {Form[]} */ (
-  process.env.ZLINK_FORMS?.split(',') ?? ['server', ...(existsSync(FILE) ? ['folder', 'file'] : [])]
-);
+export const FORMS = /** @type {Form[]} */ (process.env.ZLINK_FORMS?.split(',') ?? found());
+
+function found() {
+  if (!existsSync(FILE)) return ['server'];
+  return FOLDER.includes(basename(process.argv[1] ?? '')) ? ['server', 'folder', 'file'] : ['server', 'file'];
+}
 
 const TYPES = /** @type {Record<string, string>} */ ({
   '.css': 'text/css',

@@ -8,6 +8,8 @@ import { Instance } from './instance.js';
 
 /** The memory limit of a question, in MB, unless it has another. */
 const MEMORY = 2048;
+/** The largest memory limit: addresses have 32 bits. */
+const MOST = 4000;
 
 /** A text that cannot be read, or a question that cannot be answered. */
 export class ZlinkError extends Error {
@@ -40,6 +42,8 @@ export class Zlink {
    * @param {(ask: (path: string, body: object, hear?: (name: string, data: any) => unknown) => Uint8Array) => T} question
    */
   async within({ time = 0, memory = MEMORY }, question) {
+    if (!(Number.isFinite(time) && time >= 0)) throw new RangeError('time must be a number of seconds; 0: no limit');
+    if (!(memory > 0 && memory <= MOST)) throw new RangeError(`memory must be a number of MB, at most ${MOST}`);
     const end = performance.now() + 1000 * time;
     const instance = (this.instance ??= await Instance.of(this.module));
     // 0 would be no limit.

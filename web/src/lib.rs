@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use zlink_base::clock::{self, Instant};
 use zlink_base::limits::{Interrupted, Limits};
-use zlink_studio::{Buffer, Job, Listener, Refusal, Reply, Request, Weight, ask as answer};
+use zlink_studio::{Buffer, Job, Listener, MOST_BYTES, Refusal, Reply, Request, Weight, ask as answer};
 
 /// What the host does for the module.
 #[expect(unsafe_code, reason = "the host only reads the memory that it is shown")]
@@ -89,6 +89,9 @@ pub unsafe extern "C" fn ask(
 
 fn answered(address: &str, body: Vec<u8>, limits: Limits) -> Result<Option<Reply>, Refusal> {
     let job = Job::new(limits.clone(), limits.account());
+    if body.len() > MOST_BYTES {
+        return Err(Request::too_large());
+    }
     job.reserve(body.capacity())?;
     let nothing = || Refusal::new(404, "there is nothing at this address");
     let request = Request::at(address, body).ok_or_else(nothing)?;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
-import { deflateRawSync } from 'node:zlib';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { becomes, click, clues, drag, known, newBoard, openText, panel, ready, says, tool, zlink } from '../board.mjs';
 import { scenario } from '../browser.mjs';
@@ -204,32 +204,51 @@ scenario('addresses of 10x10 boards are short', { permissions: CLIPBOARD }, asyn
   }
 });
 
-scenario('addresses of earlier versions, with plain text, and damaged ones', {}, async ({ page, address: here }) => {
-  await known(page);
-  const old = 'S01JT9Uw0DHU1FNIBTENdYxgTCMdA009heTUnJz45Py8ksTMvGKNZB2IWnRRiLbknNJUjWQQEwA';
-  for (const [fragment, clue] of [
-    [`name=old&puzzle=${old}`, '2'],
-    ['name=plain&open=edge(0,1).edge(1,2).edge(2,0).cell_contains(c,0,1).clue(c,1).', '1'],
-  ]) {
-    await page.goto(`${here}#${fragment}`);
-    await page.locator('#title', { hasText: String(new URLSearchParams(fragment).get('name')) }).waitFor();
-    assert.deepEqual(await page.locator('#picture .clues text').allTextContents(), [clue]);
-  }
-  const blank = { name: 'square', size: [2, 2], patch: 0, kind: 'slitherlink' };
-  const other = deflateRawSync(JSON.stringify({ name: 'other', blank, hash: 1, state: {} })).toString('base64url');
-  for (const [fragment, words] of [
-    [`puzzle=${old.slice(0, 30)}`, 'The puzzle in the address is incomplete or damaged.'],
-    ['edit=x', 'The puzzle in the address is incomplete or damaged.'],
-    ['solve=q1Y', 'The puzzle in the address is incomplete or damaged.'],
-    [`edit=${other}`, 'This address is of another version of zlink studio.'],
-  ]) {
-    await page.goto(`${here}#${fragment}`);
-    await says(page, words);
-    assert.equal(await page.locator('#title').textContent(), 'plain');
-    await page.goto(`${here}#name=plain&open=edge(0,1).edge(1,2).edge(2,0).`);
-    await says(page, 'Open: plain');
-  }
-});
+/**
+ * What an address has after `#edit=`, with its checksum (FNV-1a).
+ * @param {string} text
+ */
+function packed(text) {
+  const sum = [...text].reduce((all, letter) => Math.imul(all ^ letter.charCodeAt(0), 0x01000193) >>> 0, 0x811c9dc5);
+  return deflateRawSync(sum.toString(36) + text).toString('base64url');
+}
+
+scenario(
+  'addresses of earlier versions, with plain text, and damaged ones',
+  { permissions: CLIPBOARD },
+  async ({ page, address: here }) => {
+    await known(page);
+    const old = 'S01JT9Uw0DHU1FNIBTENdYxgTCMdA009heTUnJz45Py8ksTMvGKNZB2IWnRRiLbknNJUjWQQEwA';
+    for (const [fragment, clue] of [
+      [`name=old&puzzle=${old}`, '2'],
+      ['name=plain&open=edge(0,1).edge(1,2).edge(2,0).cell_contains(c,0,1).clue(c,1).', '1'],
+    ]) {
+      await page.goto(`${here}#${fragment}`);
+      await page.locator('#title', { hasText: String(new URLSearchParams(fragment).get('name')) }).waitFor();
+      assert.deepEqual(await page.locator('#picture .clues text').allTextContents(), [clue]);
+    }
+    const blank = { name: 'square', size: [2, 2], patch: 0, kind: 'slitherlink' };
+    const other = packed(JSON.stringify({ name: 'other', blank, hash: 1, state: {} }));
+    const [, real = ''] = (await address(page, 'edit')).split('#edit=');
+    const text = inflateRawSync(Buffer.from(real, 'base64url')).toString().replace(/^\w+/, '');
+    const outside = packed(JSON.stringify({ ...JSON.parse(text), state: { solution: [999] } }));
+    const changed = deflateRawSync(`x${text}`).toString('base64url');
+    for (const [fragment, words] of [
+      [`puzzle=${old.slice(0, 30)}`, 'The puzzle in the address is incomplete or damaged.'],
+      ['edit=x', 'The puzzle in the address is incomplete or damaged.'],
+      ['solve=q1Y', 'The puzzle in the address is incomplete or damaged.'],
+      [`edit=${outside}`, 'The puzzle in the address is incomplete or damaged.'],
+      [`edit=${changed}`, 'The puzzle in the address is incomplete or damaged.'],
+      [`edit=${other}`, 'This address is of another version of zlink studio.'],
+    ]) {
+      await page.goto(`${here}#${fragment}`);
+      await says(page, words);
+      assert.equal(await page.locator('#title').textContent(), 'plain');
+      await page.goto(`${here}#name=plain&open=edge(0,1).edge(1,2).edge(2,0).`);
+      await says(page, 'Open: plain');
+    }
+  },
+);
 
 scenario(
   'addresses lead to the studio on the web that is named',

@@ -131,6 +131,19 @@ test('a text that cannot be read is refused with its place', async () => {
   assert.equal(stage.status, 400);
 });
 
+test('limits that are none, and texts that are too large, are refused', async () => {
+  for (const wrong of [
+    { time: -1 },
+    { time: NaN },
+    { memory: 0 },
+    { memory: 8000 },
+    { time: /** @type {any} */ ('1') },
+  ])
+    await assert.rejects(zlink.solve('edge(0,1).', wrong), RangeError);
+  await assert.rejects(zlink.solve(' '.repeat(20e6)), { name: 'ZlinkError', status: 413 });
+  await assert.rejects(zlink.svg(cells(100), { ...SQUARES, memory: 1 }), { name: 'ZlinkError', status: 422 });
+});
+
 test('a limit of time or memory ends a question with what is known', async () => {
   const begun = performance.now();
   const time = await zlink.count(cells(25), { ...SQUARES, time: 2 });
