@@ -58,7 +58,7 @@ async function firstWork(given) {
  * @param {Sheet} given
  */
 function openGiven(work, given) {
-  if (work.done.length > 0) shelve(work.sheet);
+  if (work.isEdited) shelve(work.sheet);
   work.open('Open', given);
 }
 

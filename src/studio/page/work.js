@@ -83,6 +83,12 @@ export class Work extends EventTarget {
     return this.sheet.state;
   }
 
+  /** Whether the sheet was edited since it was opened. */
+  get isEdited() {
+    const last = this.done.at(-1);
+    return last !== undefined && 'changes' in last;
+  }
+
   /**
    * Makes changes. Edits in sequence with the same `merge`, such as those of one stroke, are undone together.
    * @param {string} label

@@ -360,3 +360,29 @@ scenario('a page of several puzzles with their solutions is printed', { args: [P
   const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
   assert.ok((pdf.match(/\/Type\s*\/Page\b/g) ?? []).length >= 2, 'puzzles, and solutions on a page of their own');
 });
+
+scenario(
+  'a link puts what was edited on the shelf; the last of two links wins',
+  {},
+  async ({ page, address: here }) => {
+    await ready(page);
+    const link = (/** @type {string} */ name, /** @type {string} */ text) =>
+      page.goto(`${here}#name=${name}&open=${encodeURIComponent(text)}`);
+    await link('first', 'edge(0,1).edge(1,2).edge(2,0).');
+    await says(page, 'Open: first');
+    const shelf = await panel(page, 'Shelf');
+    assert.equal(await shelf.getByRole('listitem').count(), 0);
+    await newBoard(page, 'square', '3x3');
+    await tool(page, 'Clues');
+    await click(page, 0.5, 0.5);
+    await page.keyboard.press('3');
+    // The larger puzzle takes longer to read.
+    await link('large', Array(60).fill('.'.repeat(60)).join('\n'));
+    await link('small', '3.\n..');
+    await says(page, 'Open: small');
+    await page.reload();
+    await ready(page);
+    await shelf.getByRole('button', { name: 'open square 3x3' }).click();
+    assert.deepEqual(Object.fromEntries(await clues(page)), { '0,0': 3 });
+  },
+);
