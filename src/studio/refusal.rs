@@ -21,12 +21,12 @@ impl Refusal {
     }
 
     /// The refusal of a request that does not follow the protocol.
-    pub fn malformed(error: impl Into<String>) -> Self {
+    pub(crate) fn malformed(error: impl Into<String>) -> Self {
         Refusal::new(400, error)
     }
 
     /// The refusal of a request that cannot be fulfilled.
-    pub fn impossible(error: impl Into<String>) -> Self {
+    pub(crate) fn impossible(error: impl Into<String>) -> Self {
         Refusal::new(422, error)
     }
 
