@@ -1,6 +1,6 @@
 /** The toolbar, the options of the current tool, and the tabs of the panels. */
 
-import { byId, h, s } from './dom.js';
+import { byId, h, patch, s } from './dom.js';
 import { findingsPanel, signOf } from './panels/findings.js';
 import { makePanel } from './panels/make.js';
 import { sharePanel } from './panels/share.js';
@@ -43,9 +43,7 @@ export function toolBar(studio) {
       element.setAttribute('aria-pressed', String(tool === studio.tool));
       element.disabled = tool.fits !== undefined && !tool.fits(studio);
     }
-    byId('options').replaceChildren(
-      .../** @type {Node[]} */ ((studio.tool.options?.(studio) ?? []).filter((part) => part instanceof Node)),
-    );
+    patch(byId('options'), ...(studio.tool.options?.(studio) ?? []));
   };
   studio.addEventListener('tool', draw);
   draw();
@@ -74,7 +72,7 @@ export function panelTabs(studio) {
   });
   /** @param {string} chosen */
   const choose = (chosen) => {
-    studio.settings.panel = chosen;
+    studio.set({ panel: chosen });
     for (const { name, place, tab, draw } of all) {
       place.hidden = name !== chosen;
       tab.setAttribute('aria-selected', String(name === chosen));
@@ -83,7 +81,6 @@ export function panelTabs(studio) {
     }
     if (chosen === 'steps') studio.steps.show();
     else studio.steps.hide();
-    studio.tell('settings');
   };
   tabs.addEventListener('keydown', (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -105,7 +102,11 @@ export function panelTabs(studio) {
   studio.analysis.addEventListener('findings', mark);
   studio.addEventListener('tool', mark);
   mark();
-  studio.addEventListener('panel', () => choose(studio.settings.panel));
+  studio.addEventListener('settings', (event) => {
+    const { panel } = studio.settings;
+    if (/** @type {CustomEvent} */ (event).detail.has('panel') && all.find(({ name }) => name === panel)?.place.hidden)
+      choose(panel);
+  });
   studio.steps.addEventListener('steps', () => {
     if (studio.steps.isShown && studio.settings.panel !== 'steps') choose('steps');
   });

@@ -2,33 +2,120 @@
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
+/** The handlers of each element that `h` made, by name. @type {WeakMap<Node, Record<string, unknown>>} */
+const handlersOf = new WeakMap();
+
 /**
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
- * @param {Record<string, unknown>} [properties] `onclick` and the like are listeners; `class`, `aria-*`, `data-*`, ... attributes
+ * @param {Record<string, unknown>} [properties] `onclick` and the like are handlers; `class`, `aria-*`, `data-*`, ... attributes
  * @param {...Child} children
  * @returns {HTMLElementTagNameMap[T]}
  */
 export function h(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
+  /** @type {Record<string, unknown>} */
+  const handlers = {};
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith('on') && typeof value === 'function') {
-      element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
-    } else {
-      element.setAttribute(name, value === true ? '' : String(value));
-    }
+    if (name.startsWith('on')) handlers[name] = value;
+    else element.setAttribute(name, value === true ? '' : String(value));
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false).map(text));
+  handle(element, handlers);
+  element.append(...nodesOf(children));
   return element;
 }
 
 /**
- * @param {Child} child
- * @returns {Node | string}
+ * Replaces the handlers of an element.
+ * @param {Node} element
+ * @param {Record<string, unknown>} handlers
  */
-function text(child) {
-  return child instanceof Node ? child : String(child);
+function handle(element, handlers) {
+  const none = Object.fromEntries(Object.keys(handlersOf.get(element) ?? {}).map((name) => [name, null]));
+  Object.assign(element, none, handlers);
+  handlersOf.set(element, handlers);
+}
+
+/**
+ * @param {Child[]} children
+ * @returns {Node[]}
+ */
+function nodesOf(children) {
+  return children
+    .filter((child) => child !== null && child !== undefined && child !== false)
+    .map((child) => (child instanceof Node ? child : document.createTextNode(String(child))));
+}
+
+/**
+ * Makes the children of an element equal to the given ones. Elements that are there already stay and are changed where they
+ * differ, so that the focus, the scrolling and what screen readers have heard stay too. Elements are the same if they have the
+ * same tag and the same `data-key` or none. Handlers must not refer to the elements they were made with: those may go.
+ * @param {Element} place
+ * @param {...Child} children
+ */
+export function patch(place, ...children) {
+  /** @type {ChildNode | null} */
+  let at = place.firstChild;
+  for (const wanted of nodesOf(children)) {
+    const there = wanted.parentNode === place ? /** @type {ChildNode} */ (wanted) : sameAs(wanted, at);
+    if (!there) {
+      place.insertBefore(wanted, at);
+      continue;
+    }
+    if (there === at) at = at.nextSibling;
+    else place.insertBefore(there, at);
+    if (there !== wanted) adapt(there, wanted);
+  }
+  while (at) {
+    const next = /** @type {ChildNode | null} */ (at.nextSibling);
+    at.remove();
+    at = next;
+  }
+}
+
+/** @param {Node} node */
+const keyOf = (node) => (node instanceof Element ? node.getAttribute('data-key') : null);
+
+/**
+ * The node that is there for a wanted one: with its key, or else in its place.
+ * @param {Node} wanted
+ * @param {ChildNode | null} at
+ */
+function sameAs(wanted, at) {
+  const key = keyOf(wanted);
+  let node = at;
+  if (key !== null) while (node && keyOf(node) !== key) node = node.nextSibling;
+  return node && node.nodeName === wanted.nodeName && keyOf(node) === key ? node : null;
+}
+
+/**
+ * Makes a node equal to another one.
+ * @param {Node} node
+ * @param {Node} wanted
+ */
+function adapt(node, wanted) {
+  if (!(node instanceof Element && wanted instanceof Element)) {
+    if (node.nodeValue !== wanted.nodeValue) node.nodeValue = wanted.nodeValue;
+    return;
+  }
+  for (const name of node.getAttributeNames()) {
+    // Whether details are open is up to the reader.
+    if (!wanted.hasAttribute(name) && name !== 'open') node.removeAttribute(name);
+  }
+  for (const name of wanted.getAttributeNames()) {
+    const value = wanted.getAttribute(name) ?? '';
+    if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+  }
+  handle(node, handlersOf.get(wanted) ?? {});
+  patch(node, ...wanted.childNodes);
+  if (node instanceof HTMLInputElement && wanted instanceof HTMLInputElement) {
+    node.checked = wanted.checked;
+    // What is being typed is left alone.
+    if (node !== document.activeElement && node.type !== 'file') node.value = wanted.value;
+  } else if (node instanceof HTMLSelectElement && wanted instanceof HTMLSelectElement) {
+    node.selectedIndex = wanted.selectedIndex;
+  }
 }
 
 /**
@@ -79,14 +166,28 @@ export function spoken(words) {
  * @param {(value: string) => void} [act]
  */
 export function select(label, choices, chosen, act = () => {}) {
-  const element = h('select', { 'aria-label': label });
+  const chosenNow = (/** @type {Event} */ event) => act(/** @type {HTMLSelectElement} */ (event.currentTarget).value);
+  const element = h('select', { 'aria-label': label, onchange: chosenNow });
   for (const [value, words] of choices) {
     const option = h('option', { value }, words);
     option.selected = value === chosen;
     element.append(option);
   }
-  element.addEventListener('change', () => act(element.value));
   return element;
+}
+
+/**
+ * A box to tick, with its label.
+ * @param {string} words
+ * @param {boolean} isChecked
+ * @param {(isChecked: boolean) => void} act
+ * @param {Record<string, unknown>} [properties] of the box
+ */
+export function checkbox(words, isChecked, act, properties = {}) {
+  const ticked = (/** @type {Event} */ event) => act(/** @type {HTMLInputElement} */ (event.currentTarget).checked);
+  const box = h('input', { type: 'checkbox', onchange: ticked, ...properties });
+  box.checked = isChecked;
+  return h('label', {}, box, h('span', {}, ` ${words}`));
 }
 
 /**

@@ -78,8 +78,7 @@ function escape(studio) {
 
 /** @param {Studio} studio @param {string} name */
 function panel(studio, name) {
-  studio.settings.panel = name;
-  studio.tell('panel');
+  studio.set({ panel: name });
 }
 
 /** @type {Key[]} */
@@ -105,12 +104,12 @@ export const KEYS = [
   { group: 'Move', keys: 'Escape', what: 'leave the cursor, a choice, the steps', act: escape },
   { group: 'Edit', keys: 'Enter Space', what: 'what a click does; with Shift the other button', act },
   { group: 'Edit', keys: 'Delete Backspace', what: 'delete', act: erase },
-  { group: 'Edit', keys: 'Ctrl+z', what: 'undo', act: (studio) => said(studio, 'Undone', studio.work.undo()) },
+  { group: 'Edit', keys: 'Ctrl+z', what: 'undo', act: (studio) => studio.undo() },
   {
     group: 'Edit',
     keys: 'Ctrl+y Ctrl+Shift+Z',
     what: 'redo',
-    act: (studio) => said(studio, 'Done again', studio.work.redo()),
+    act: (studio) => studio.redo(),
   },
   {
     group: 'Edit',
@@ -188,15 +187,6 @@ export const KEYS = [
   { group: 'Panels', keys: 'Alt+n', what: 'a new board', act: () => document.getElementById('new')?.click() },
   { group: 'Panels', keys: '?', what: 'this help', act: () => document.getElementById('help')?.click() },
 ];
-
-/**
- * @param {Studio} studio
- * @param {string} words
- * @param {string | null} label
- */
-function said(studio, words, label) {
-  studio.say(label === null ? 'There is nothing more.' : `${words}: ${label}`);
-}
 
 /**
  * The name of a key in the table.

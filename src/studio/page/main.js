@@ -109,16 +109,17 @@ function heedLoss(studio) {
 /** @param {Studio} studio */
 function headBar(studio) {
   const { settings, work } = studio;
-  byId('undo').addEventListener('click', () => work.undo());
-  byId('redo').addEventListener('click', () => work.redo());
+  byId('undo').addEventListener('click', () => studio.undo());
+  byId('redo').addEventListener('click', () => studio.redo());
   const draw = () => {
-    /** @type {HTMLButtonElement} */ (byId('undo')).disabled = work.done.length === 0;
-    /** @type {HTMLButtonElement} */ (byId('redo')).disabled = work.undone.length === 0;
+    const { done, undone } = work.history(studio.isPlaying);
+    /** @type {HTMLButtonElement} */ (byId('undo')).disabled = done.length === 0;
+    /** @type {HTMLButtonElement} */ (byId('redo')).disabled = undone.length === 0;
     byId('title').textContent = studio.sheet.name;
     document.title = `${studio.sheet.name} – zlink studio`;
   };
   for (const event of ['edit', 'open']) work.addEventListener(event, draw);
-  studio.addEventListener('name', draw);
+  for (const event of ['name', 'tool']) studio.addEventListener(event, draw);
   draw();
   byId('fit').addEventListener('click', () => studio.viewport.fit());
   byId('larger').addEventListener('click', () => studio.viewport.zoom(1.25));
@@ -129,9 +130,8 @@ function headBar(studio) {
   };
   byId('theme').addEventListener('click', () => {
     const isDark = settings.theme ? settings.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
-    settings.theme = isDark ? 'light' : 'dark';
+    studio.set({ theme: isDark ? 'light' : 'dark' });
     theme();
-    studio.tell('settings');
   });
   theme();
 }

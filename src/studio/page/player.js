@@ -1,7 +1,7 @@
 /** Solving by hand: marks, hints, a check on demand, an optional timer. */
 
 import { stream } from './api.js';
-import { button, h } from './dom.js';
+import { button, checkbox, h } from './dom.js';
 import { puzzleOf } from './facts.js';
 import { drawStep } from './steps.js';
 import { change } from './work.js';
@@ -16,24 +16,19 @@ export class Player {
     this.wrong = [];
     this.started = 0;
     this.timer = 0;
-    this.clock = h('output', { class: 'clock', 'aria-label': 'time' });
-    this.stop = new AbortController();
+    this.clock = h('output', { class: 'clock', 'aria-label': 'time', 'data-key': 'clock' });
   }
 
   /** The options of the tool. */
   options() {
-    const box = h('input', { type: 'checkbox' });
-    box.checked = this.studio.settings.hasTimer;
-    box.addEventListener('change', () => {
-      this.studio.settings.hasTimer = box.checked;
-      this.studio.tell('settings');
-      this.begin();
-    });
     return [
       button('Check', () => this.check(), { title: 'Show what is wrong' }),
       button('Hint', () => this.ask(), { title: 'The next step from here, and why' }),
       button('Clear', () => this.clear()),
-      h('label', {}, box, ' timer'),
+      checkbox('timer', this.studio.settings.hasTimer, (hasTimer) => {
+        this.studio.set({ hasTimer });
+        this.begin();
+      }),
       this.clock,
     ];
   }
@@ -98,25 +93,24 @@ export class Player {
   async ask() {
     const { studio } = this;
     if (this.mistakes()?.length) return studio.say('Something is wrong already: Check shows what.');
-    this.stop.abort();
-    this.stop = new AbortController();
-    const { signal } = this.stop;
     this.hint = null;
     /** @type {import('./types.js').Ending | null} */
     let ending = null;
-    await studio.attempt(async () => {
-      const puzzle = puzzleOf(studio.sheet, { play: true });
-      await stream('explain', { ...puzzle, steps: 2 }, signal, {
-        step: (step) => {
-          if (!this.hint && step.rule !== 'given') this.hint = step;
-        },
-        ending: (data) => (ending = data),
-      });
-      if (signal.aborted) return;
-      studio.say(this.hint?.sentence ?? /** @type {any} */ (ending)?.sentence ?? 'Nothing is left to say.');
-      studio.tell('settings');
-      this.draw();
-    });
+    await studio.attempt(
+      async (signal) => {
+        const puzzle = puzzleOf(studio.sheet, { play: true });
+        await stream('explain', { ...puzzle, steps: 2 }, signal, {
+          step: (step) => {
+            if (!this.hint && step.rule !== 'given') this.hint = step;
+          },
+          ending: (data) => (ending = data),
+        });
+        signal.throwIfAborted();
+        studio.say(this.hint?.sentence ?? /** @type {any} */ (ending)?.sentence ?? 'Nothing is left to say.');
+        studio.analysis.tell();
+      },
+      { key: 'hint', until: 'edit' },
+    );
   }
 
   draw() {

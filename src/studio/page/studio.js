@@ -8,6 +8,7 @@ import { drawFindings } from './overlay.js';
 import { Picker } from './pick.js';
 import { Player } from './player.js';
 import { Steps } from './steps.js';
+import { Tasks } from './tasks.js';
 import { TOOLS } from './tools/all.js';
 import { View } from './view.js';
 import { Viewport } from './viewport.js';
@@ -45,6 +46,7 @@ export class Studio extends EventTarget {
     super();
     this.work = work;
     this.settings = settings;
+    this.tasks = new Tasks(work);
     this.analysis = new Analysis(work);
     this.analysis.wantsShares = settings.showsShares;
     this.view = new View(/** @type {SVGSVGElement} */ (/** @type {unknown} */ (byId('picture'))));
@@ -92,6 +94,28 @@ export class Studio extends EventTarget {
   }
 
   /**
+   * Changes settings, which the browser stores. Dispatches `settings` with their names.
+   * @param {Partial<typeof DEFAULTS>} values
+   */
+  set(values) {
+    const names = /** @type {(keyof typeof DEFAULTS)[]} */ (Object.keys(values));
+    const changed = names.filter((name) => values[name] !== this.settings[name]);
+    if (changed.length === 0) return;
+    Object.assign(this.settings, values);
+    this.dispatchEvent(new CustomEvent('settings', { detail: new Set(changed) }));
+  }
+
+  undo() {
+    const label = this.work.undo(this.isPlaying);
+    this.say(label === null ? 'There is nothing more to undo.' : `Undone: ${label}`);
+  }
+
+  redo() {
+    const label = this.work.redo(this.isPlaying);
+    this.say(label === null ? 'There is nothing more to do again.' : `Done again: ${label}`);
+  }
+
+  /**
    * Shows a line in the status bar, which screen readers announce.
    * @param {string} text
    */
@@ -102,7 +126,7 @@ export class Studio extends EventTarget {
   opened() {
     this.picker = new Picker(this.sheet.board);
     this.orbits = null;
-    if (!(this.settings.symmetry in this.sheet.board.data.symmetries)) this.settings.symmetry = '';
+    if (!(this.settings.symmetry in this.sheet.board.data.symmetries)) this.set({ symmetry: '' });
     [this.cursor, this.chosen, this.hover] = [null, null, null];
     this.view.open(this.sheet);
     this.viewport.fit();
@@ -169,7 +193,7 @@ export class Studio extends EventTarget {
     if (tool.fits && !tool.fits(this)) return this.say(`This board has nothing for ${tool.label}.`);
     const kept = this.cursor?.kind === tool.kind(this) ? this.cursor : null;
     this.tool = tool;
-    this.settings.tool = name;
+    this.set({ tool: name });
     this.typed = null;
     this.chosen = null;
     this.cursor = kept;
@@ -179,7 +203,6 @@ export class Studio extends EventTarget {
     this.steps.hide();
     this.say(tool.hint);
     this.tell('tool');
-    this.tell('settings');
     drawFindings(this);
   }
 
@@ -249,10 +272,9 @@ export class Studio extends EventTarget {
    */
   show(name, isShown) {
     const { settings, analysis } = this;
-    settings[name] = isShown;
+    this.set({ [name]: isShown });
     analysis.wantsShares = settings.showsShares;
     if (name === 'showsShares' && isShown && !analysis.report('shares')) analysis.restart();
-    this.tell('settings');
     analysis.tell();
   }
 
@@ -267,21 +289,24 @@ export class Studio extends EventTarget {
   /** @param {string} how */
   async turn(how) {
     const { board, state, name } = this.sheet;
-    await this.attempt(async () => {
-      const request = { ...puzzleOf(this.sheet, { places: true }), answer: links(board, state.solution.keys()), how };
-      this.open(await post('turn', request), name, 'Turn');
-    });
+    await this.attempt(
+      async (signal) => {
+        const request = { ...puzzleOf(this.sheet, { places: true }), answer: links(board, state.solution.keys()), how };
+        this.open(await post('turn', request, signal), name, 'Turn');
+      },
+      { key: 'turn', until: 'edit' },
+    );
   }
 
   /**
-   * Runs something that may fail, and shows the error if it does.
-   * @param {() => Promise<void>} what
+   * Runs something that takes time and may fail, and shows the error if it does. It ends when what it is about has changed.
+   * @param {(signal: AbortSignal) => Promise<void>} what
+   * @param {import('./tasks.js').Scope} [scope]
    */
-  async attempt(what) {
+  async attempt(what, scope = {}) {
     try {
-      await what();
+      await this.tasks.run(what, scope);
     } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return;
       this.say(wordsOf(error));
       // Any other error is a bug of the page.
       if (!(error instanceof Refused || error instanceof Unreachable)) reportError(error);

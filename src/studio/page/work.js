@@ -12,11 +12,19 @@ import { Board, Shape } from './board.js';
  * @property {Board} board
  * @property {Shape} shape
  * @property {State} state
+ * @property {History} played the edits of the player's fields, which are undone by themselves
  */
 
 /**
  * @typedef {{ label: string, merge: string | null, changes: Change[] } | { label: string, from: Sheet, to: Sheet }} Edit
+ * @typedef {{ done: Edit[], undone: Edit[] }} History
  */
+
+/** The fields that only playing changes. @type {Set<Field>} */
+const PLAY_FIELDS = new Set(['play']);
+
+/** @returns {History} */
+const noHistory = () => ({ done: [], undone: [] });
 
 /** @returns {State} */
 function blank() {
@@ -46,7 +54,7 @@ export function sheetOf(data, name) {
   for (const edge of data.forbidden) state.marks.set(edge, 'out');
   for (const edge of data.answer) state.solution.set(edge, true);
   if (data.cover) state.flags.set('cover', true);
-  return { name, board, state, shape: new Shape(board, state.gone) };
+  return { name, board, state, shape: new Shape(board, state.gone), played: noHistory() };
 }
 
 /**
@@ -73,10 +81,8 @@ export class Work extends EventTarget {
   constructor(sheet) {
     super();
     this.sheet = sheet;
-    /** @type {Edit[]} */
-    this.done = [];
-    /** @type {Edit[]} */
-    this.undone = [];
+    /** The edits of puzzles, and other sheets. */
+    this.made = noHistory();
   }
 
   get state() {
@@ -85,8 +91,16 @@ export class Work extends EventTarget {
 
   /** Whether the sheet was edited since it was opened. */
   get isEdited() {
-    const last = this.done.at(-1);
+    const last = this.made.done.at(-1);
     return last !== undefined && 'changes' in last;
+  }
+
+  /**
+   * The edits of play, or all others.
+   * @param {boolean} isPlay
+   */
+  history(isPlay) {
+    return isPlay ? this.sheet.played : this.made;
   }
 
   /**
@@ -98,13 +112,17 @@ export class Work extends EventTarget {
   edit(label, changes, merge = null) {
     const real = changes.filter(({ before, after }) => before !== after);
     if (real.length === 0) return;
-    const last = this.done.at(-1);
-    if (merge !== null && last && 'changes' in last && last.merge === merge && this.undone.length === 0) {
+    const isPlay = real.every(({ field }) => PLAY_FIELDS.has(field));
+    // Edits of play before another puzzle cannot be undone in it.
+    if (!isPlay && real.some(({ field }) => PLAY_FIELDS.has(field))) this.sheet.played = noHistory();
+    const history = this.history(isPlay);
+    const last = history.done.at(-1);
+    if (merge !== null && last && 'changes' in last && last.merge === merge && history.undone.length === 0) {
       last.changes.push(...real);
     } else {
-      this.done.push({ label, merge, changes: real });
+      history.done.push({ label, merge, changes: real });
     }
-    this.undone = [];
+    history.undone = [];
     this.apply(real, false);
   }
 
@@ -114,24 +132,34 @@ export class Work extends EventTarget {
    * @param {Sheet} sheet
    */
   open(label, sheet) {
-    this.done.push({ label, from: this.sheet, to: sheet });
-    this.undone = [];
+    this.made.done.push({ label, from: this.sheet, to: sheet });
+    this.made.undone = [];
     this.show(sheet);
   }
 
-  undo() {
-    const edit = this.done.pop();
+  /**
+   * Takes the last edit back. Returns its label; null if there is none.
+   * @param {boolean} isPlay whether it is one of play
+   */
+  undo(isPlay) {
+    const { done, undone } = this.history(isPlay);
+    const edit = done.pop();
     if (!edit) return null;
-    this.undone.push(edit);
+    undone.push(edit);
     if ('changes' in edit) this.apply(edit.changes, true);
     else this.show(edit.from);
     return edit.label;
   }
 
-  redo() {
-    const edit = this.undone.pop();
+  /**
+   * Does the edit again that was undone last. Returns its label; null if there is none.
+   * @param {boolean} isPlay whether it is one of play
+   */
+  redo(isPlay) {
+    const { done, undone } = this.history(isPlay);
+    const edit = undone.pop();
     if (!edit) return null;
-    this.done.push(edit);
+    done.push(edit);
     if ('changes' in edit) this.apply(edit.changes, false);
     else this.show(edit.to);
     return edit.label;
@@ -164,7 +192,7 @@ export class Work extends EventTarget {
 
   /** The work as text, with the latest edits of this sheet and those that were undone last. */
   save() {
-    const [done, undone] = [this.done, this.undone].map((edits) =>
+    const [done, undone] = [this.made.done, this.made.undone].map((edits) =>
       edits.slice(edits.findLastIndex((edit) => !('changes' in edit)) + 1).slice(-KEPT_EDITS),
     );
     return JSON.stringify({ version: 1, sheet: packed(this.sheet), done, undone });
@@ -180,7 +208,7 @@ export class Work extends EventTarget {
       if (version !== 1) return null;
       const work = new Work(unpacked(sheet));
       if (!isWhole(work.sheet)) return null;
-      [work.done, work.undone] = [done, undone ?? []];
+      work.made = { done, undone: undone ?? [] };
       return work;
     } catch {
       return null;
@@ -226,5 +254,5 @@ export function unpacked({ name, board: boardData, state: maps }) {
     const map = /** @type {Map<any, unknown>} */ (state[field]);
     for (const [key, value] of maps[field] ?? []) map.set(key, value);
   }
-  return { name, board, state, shape: new Shape(board, state.gone) };
+  return { name, board, state, shape: new Shape(board, state.gone), played: noHistory() };
 }

@@ -1,6 +1,6 @@
 /** The panel with the findings of the analysis. */
 
-import { button, h, s } from '../dom.js';
+import { button, checkbox, h, patch, s } from '../dom.js';
 import { SHADES } from '../view.js';
 import { change } from '../work.js';
 
@@ -34,14 +34,14 @@ export function findingsPanel(studio, place) {
   place.append(verdict, shows, detail, cell);
   const draw = () => {
     if (place.hidden) return;
-    verdict.replaceChildren(...verdictOf(studio));
-    detail.replaceChildren(...detailOf(studio));
-    cell.replaceChildren(...valuesOf(studio));
+    patch(verdict, ...verdictOf(studio));
+    patch(detail, ...detailOf(studio));
+    patch(cell, ...valuesOf(studio));
   };
-  const drawShows = () => shows.replaceChildren(...toggles(studio));
+  const drawShows = () => patch(shows, ...toggles(studio));
   studio.analysis.addEventListener('findings', draw);
   for (const event of ['hover', 'cursor']) {
-    studio.addEventListener(event, () => !place.hidden && cell.replaceChildren(...valuesOf(studio)));
+    studio.addEventListener(event, () => !place.hidden && patch(cell, ...valuesOf(studio)));
   }
   studio.addEventListener('settings', () => {
     drawShows();
@@ -62,10 +62,11 @@ function toggles(studio) {
     ['showsRedundant', 'r', 'clues that can go'],
   ]);
   return choices.map(([name, key, words]) => {
-    const box = h('input', { type: 'checkbox', 'aria-keyshortcuts': key });
-    box.checked = settings[name];
-    box.addEventListener('change', () => studio.show(name, box.checked));
-    return h('label', {}, box, h('span', {}, ` ${words} `), h('kbd', {}, key));
+    const label = checkbox(`${words} `, settings[name], (isShown) => studio.show(name, isShown), {
+      'aria-keyshortcuts': key,
+    });
+    label.append(h('kbd', {}, key));
+    return label;
   });
 }
 

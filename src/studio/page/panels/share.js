@@ -128,8 +128,7 @@ function addressParts(studio) {
   home.addEventListener('change', () => {
     draw();
     if (!home.reportValidity() || !isGood()) return;
-    studio.settings.home = home.value;
-    studio.tell('settings');
+    studio.set({ home: home.value });
   });
   draw();
   const make = (/** @type {import('../address.js').Purpose} */ purpose) =>

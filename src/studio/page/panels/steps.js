@@ -1,6 +1,6 @@
 /** The panel that shows the steps of a solution. */
 
-import { button, h } from '../dom.js';
+import { button, h, patch } from '../dom.js';
 
 /** @typedef {import('../types.js').Step} Step */
 
@@ -31,7 +31,7 @@ export function stepsPanel(studio, place) {
     playButton.textContent = steps.isPlayed ? 'Pause' : 'Play all';
     const total = steps.isRunning ? `${steps.list.length} …` : String(steps.list.length);
     where.textContent = steps.isAsked ? `Step ${steps.at} of ${total}` : 'How a person would solve it.';
-    text.replaceChildren(...textOf(steps));
+    patch(text, ...textOf(steps));
   };
   steps.addEventListener('steps', draw);
   return draw;

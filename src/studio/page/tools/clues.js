@@ -54,7 +54,7 @@ export const clues = {
         {},
         'Symmetry ',
         select('Symmetry', /** @type {[string, string][]} */ (choices), studio.settings.symmetry, (value) => {
-          studio.settings.symmetry = value;
+          studio.set({ symmetry: value });
         }),
       ),
       h(

@@ -38,7 +38,7 @@ export const cut = {
         ],
         cut.kind(studio),
         (value) => {
-          studio.settings.cutting = /** @type {import('../types.js').Kind} */ (value);
+          studio.set({ cutting: /** @type {import('../types.js').Kind} */ (value) });
           studio.moveTo(null);
         },
       ),

@@ -1,6 +1,6 @@
 /** The tool for pairs of vertices that paths must join. */
 
-import { h } from '../dom.js';
+import { checkbox } from '../dom.js';
 import { change } from '../work.js';
 
 /** @typedef {import('../studio.js').Studio} Studio */
@@ -50,14 +50,11 @@ export const pairs = {
     studio.choose(null);
     if (id !== null) studio.work.edit('Delete a pair', [change(studio.state, 'pairs', id, undefined)]);
   },
-  options(studio) {
-    const box = h('input', { type: 'checkbox' });
-    box.checked = studio.state.flags.get('cover') ?? false;
-    box.addEventListener('change', () =>
-      studio.work.edit('Cover', [change(studio.state, 'flags', 'cover', box.checked || undefined)]),
-    );
-    return [h('label', {}, box, ' every vertex must be passed')];
-  },
+  options: (studio) => [
+    checkbox('every vertex must be passed', studio.state.flags.get('cover') ?? false, (isCovered) =>
+      studio.work.edit('Cover', [change(studio.state, 'flags', 'cover', isCovered || undefined)]),
+    ),
+  ],
 };
 
 /**

@@ -50,7 +50,7 @@ export const solution = {
         ],
         studio.settings.drawing,
         (value) => {
-          studio.settings.drawing = value;
+          studio.set({ drawing: value });
           studio.moveTo(null);
         },
       ),
