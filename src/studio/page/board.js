@@ -24,6 +24,8 @@ export class Board {
     this.edgeOf = new Map(this.atoms.map((atom, edge) => [atom, edge]));
     this.cellOf = new Map(data.cells.map((cell, number) => [cell.name, number]));
     this.vertexOf = new Map(data.vertices.map((name, vertex) => [name, vertex]));
+    /** All of the board. */
+    this.whole = new Shape(this, new Map());
     const [xs, ys] = [0, 1].map((i) => data.at.map((point) => point[i]));
     const least = (/** @type {number[]} */ all) => all.reduce((a, b) => Math.min(a, b), Infinity);
     const most = (/** @type {number[]} */ all) => all.reduce((a, b) => Math.max(a, b), -Infinity);

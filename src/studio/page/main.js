@@ -112,7 +112,9 @@ function headBar(studio) {
   byId('undo').addEventListener('click', () => studio.undo());
   byId('redo').addEventListener('click', () => studio.redo());
   const draw = () => {
-    const { done, undone } = work.history(studio.isPlaying);
+    const [done, undone] = /** @type {const} */ (['done', 'undone']).map(
+      (which) => work.history(studio.isPlaying, which)[which],
+    );
     /** @type {HTMLButtonElement} */ (byId('undo')).disabled = done.length === 0;
     /** @type {HTMLButtonElement} */ (byId('redo')).disabled = undone.length === 0;
     byId('title').textContent = studio.sheet.name;

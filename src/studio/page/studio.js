@@ -3,7 +3,7 @@
 import { Analysis } from './analysis.js';
 import { Refused, Unreachable, post, wordsOf } from './api.js';
 import { byId } from './dom.js';
-import { links, puzzleOf } from './facts.js';
+import { carried, turning } from './carry.js';
 import { drawFindings } from './overlay.js';
 import { Picker } from './pick.js';
 import { Player } from './player.js';
@@ -288,13 +288,17 @@ export class Studio extends EventTarget {
 
   /** @param {string} how */
   async turn(how) {
-    const { board, state, name } = this.sheet;
+    const { board } = this.sheet;
     await this.attempt(
       async (signal) => {
-        const request = { ...puzzleOf(this.sheet, { places: true }), answer: links(board, state.solution.keys()), how };
-        this.open(await post('turn', request, signal), name, 'Turn');
+        // Removed parts are turned, too, and what is edited meanwhile.
+        const data = await post('turn', { facts: board.whole.facts(true), how }, signal);
+        const { kind, topology } = board.data;
+        const turned = carried(this.sheet, { ...data, kind, topology }, turning(board, data, how));
+        this.work.open('Turn', turned.sheet, true);
+        this.say(`Turned: ${how.replace('-', ' and ')}`);
       },
-      { key: 'turn', until: 'edit' },
+      { key: 'turn' },
     );
   }
 

@@ -16,9 +16,23 @@ import { Board, Shape } from './board.js';
  */
 
 /**
- * @typedef {{ label: string, merge: string | null, changes: Change[] } | { label: string, from: Sheet, to: Sheet }} Edit
+ * @typedef {{ label: string, merge: string | null, changes: Change[] } | { label: string, from: Sheet, to: Sheet, isSame: boolean }} Edit
  * @typedef {{ done: Edit[], undone: Edit[] }} History
  */
+
+/**
+ * The fields of the state, with what the keys of each name: numbers of cells, of edges, letters and numbers of parts, or other things.
+ * @type {Record<Field, 'cell' | 'edge' | 'part' | 'pair' | 'flag'>}
+ */
+export const FIELDS = {
+  clues: 'cell',
+  marks: 'edge',
+  pairs: 'pair',
+  solution: 'edge',
+  gone: 'part',
+  play: 'edge',
+  flags: 'flag',
+};
 
 /** The fields that only playing changes. @type {Set<Field>} */
 const PLAY_FIELDS = new Set(['play']);
@@ -28,15 +42,7 @@ const noHistory = () => ({ done: [], undone: [] });
 
 /** @returns {State} */
 function blank() {
-  return {
-    clues: new Map(),
-    marks: new Map(),
-    pairs: new Map(),
-    solution: new Map(),
-    gone: new Map(),
-    play: new Map(),
-    flags: new Map(),
-  };
+  return /** @type {any} */ (Object.fromEntries(Object.keys(FIELDS).map((field) => [field, new Map()])));
 }
 
 /**
@@ -96,11 +102,15 @@ export class Work extends EventTarget {
   }
 
   /**
-   * The edits of play, or all others.
+   * The history whose edit is undone or done again next: in play, that of play, and changes of the board below it.
    * @param {boolean} isPlay
+   * @param {'done' | 'undone'} [which]
    */
-  history(isPlay) {
-    return isPlay ? this.sheet.played : this.made;
+  history(isPlay, which = 'done') {
+    const { played } = this.sheet;
+    const last = this.made[which].at(-1);
+    const isBelow = played[which].length === 0 && last !== undefined && 'from' in last && last.isSame;
+    return isPlay && !isBelow ? played : this.made;
   }
 
   /**
@@ -115,7 +125,7 @@ export class Work extends EventTarget {
     const isPlay = real.every(({ field }) => PLAY_FIELDS.has(field));
     // Edits of play before another puzzle cannot be undone in it.
     if (!isPlay && real.some(({ field }) => PLAY_FIELDS.has(field))) this.sheet.played = noHistory();
-    const history = this.history(isPlay);
+    const history = isPlay ? this.sheet.played : this.made;
     const last = history.done.at(-1);
     if (merge !== null && last && 'changes' in last && last.merge === merge && history.undone.length === 0) {
       last.changes.push(...real);
@@ -130,9 +140,10 @@ export class Work extends EventTarget {
    * Replaces the sheet by another one.
    * @param {string} label
    * @param {Sheet} sheet
+   * @param {boolean} [isSame] whether it holds the same puzzle, turned, say: play goes on in it
    */
-  open(label, sheet) {
-    this.made.done.push({ label, from: this.sheet, to: sheet });
+  open(label, sheet, isSame = false) {
+    this.made.done.push({ label, from: this.sheet, to: sheet, isSame });
     this.made.undone = [];
     this.show(sheet);
   }
@@ -156,7 +167,7 @@ export class Work extends EventTarget {
    * @param {boolean} isPlay whether it is one of play
    */
   redo(isPlay) {
-    const { done, undone } = this.history(isPlay);
+    const { done, undone } = this.history(isPlay, 'undone');
     const edit = undone.pop();
     if (!edit) return null;
     done.push(edit);
@@ -225,12 +236,20 @@ export function isWhole({ name, board: { data }, state }) {
   const isPart = (/** @type {string} */ letter, /** @type {number} */ id) =>
     Number.isInteger(id) && id >= 0 && id < (parts[letter]?.length ?? 0);
   const isClue = (/** @type {number} */ clue) => Number.isInteger(clue) && clue >= 0;
+  /** @type {Record<string, (key: any, value: any) => boolean>} */
+  const isGood = {
+    cell: (cell) => isPart('c', cell),
+    edge: (edge) => isPart('e', edge),
+    part: (key) => isPart(key[0], Number(key.slice(1))),
+    pair: (_, { a, b }) => isPart('v', a) && isPart('v', b),
+    flag: () => true,
+  };
   return (
     typeof name === 'string' &&
-    [...state.clues].every(([cell, clue]) => isPart('c', cell) && isClue(clue)) &&
-    [state.marks, state.solution, state.play].every((map) => [...map.keys()].every((edge) => isPart('e', edge))) &&
-    [...state.pairs.values()].every(({ a, b }) => isPart('v', a) && isPart('v', b)) &&
-    [...state.gone.keys()].every((key) => isPart(key[0], Number(key.slice(1))))
+    [...state.clues.values()].every(isClue) &&
+    Object.entries(FIELDS).every(([field, keys]) =>
+      [...state[/** @type {Field} */ (field)]].every(([key, value]) => isGood[keys](key, value)),
+    )
   );
 }
 

@@ -291,3 +291,45 @@ scenario(
     await becomes(() => clues(page), before);
   },
 );
+
+scenario(
+  'a turn takes everything along: marks of play, removed cells, a clue typed meanwhile',
+  { args: [SMALL] },
+  async ({ page, form }) => {
+    await ready(page);
+    await tool(page, 'Board');
+    await click(page, 3.5, 0.5);
+    await tool(page, 'Play');
+    await click(page, 0.5, 0);
+    await tool(page, 'Clues');
+    const before = await clues(page);
+    await click(page, 0.5, 3.5);
+    if (form === 'server') {
+      await page.route('**/api/1/turn', async (route) => {
+        await page.keyboard.press('1');
+        await becomes(() => clues(page), new Map([...before, ['0,3', 1]]));
+        await route.continue();
+      });
+    } else {
+      await page.keyboard.press('1');
+    }
+    await page.keyboard.press(']');
+    await says(page, 'Turned: right');
+    const turned = [...before, ['0,3', 1]].map(([cell, clue]) => {
+      const [x, y] = String(cell).split(',').map(Number);
+      return /** @type {[string, number]} */ ([`${3 - y},${x}`, Number(clue)]);
+    });
+    assert.deepEqual(new Map([...(await clues(page))].sort()), new Map(turned.sort()));
+    const top = await strokes(page, 'edges');
+    await tool(page, 'Board');
+    await page.getByRole('button', { name: 'Restore all' }).click();
+    assert.equal((await strokes(page, 'edges')).length, top.length + 2);
+    // The clue of the removed cell is back, too.
+    assert.equal((await clues(page)).get('3,3'), 3);
+    await tool(page, 'Play');
+    assert.deepEqual(await strokes(page, 'play-in'), ['480 80L480 180']);
+    // The turn, too, is undone in play, when all of play is.
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await becomes(() => strokes(page, 'play-in'), ['80 80L180 80']);
+  },
+);

@@ -1,0 +1,120 @@
+/** What a sheet holds, carried over to another board by the places of its parts. */
+
+import { Shape } from './board.js';
+import { FIELDS, sheetOf } from './work.js';
+
+/** @typedef {import('./types.js').Point} Point */
+/** @typedef {import('./types.js').Field} Field */
+/** @typedef {import('./board.js').Board} Board */
+
+/** The distance within which places are the same, in lengths of an edge. */
+const SAME = 0.05;
+
+/**
+ * The vertex of a board at each of some places; -1 where there is none.
+ * @param {Board} board
+ * @param {Point[]} places
+ */
+function verticesAt(board, places) {
+  const square = (/** @type {number} */ c) => Math.floor(c / SAME);
+  /** @type {Map<string, number>} */
+  const there = new Map();
+  board.at.forEach(([x, y], vertex) => there.set(`${square(x)},${square(y)}`, vertex));
+  return places.map(([x, y]) => {
+    for (const dx of [-1, 0, 1]) {
+      for (const dy of [-1, 0, 1]) {
+        const vertex = there.get(`${square(x) + dx},${square(y) + dy}`);
+        if (vertex === undefined) continue;
+        const [u, v] = board.at[vertex];
+        if (Math.hypot(u - x, v - y) < SAME) return vertex;
+      }
+    }
+    return -1;
+  });
+}
+
+/** @param {number[]} edges */
+const keyOf = (edges) => edges.toSorted((a, b) => a - b).join();
+
+/**
+ * For each cell, edge and vertex of a board its number on another board; -1 where that has none.
+ * @param {Board} from
+ * @param {Board} to
+ * @param {(place: Point) => Point} move the place on the other board of a place of this one
+ */
+function match(from, to, move) {
+  const vertex = verticesAt(to, from.at.map(move));
+  const edge = from.edges.map(([a, b]) =>
+    vertex[a] < 0 || vertex[b] < 0 ? -1 : (to.edgeBetween(vertex[a], vertex[b]) ?? -1),
+  );
+  const cells = new Map(to.cells.map(({ edges, name }, cell) => [keyOf(edges) || name, cell]));
+  const cell = from.cells.map(({ edges, name }) => cells.get(keyOf(edges.map((one) => edge[one])) || name) ?? -1);
+  return { vertex, edge, cell };
+}
+
+/**
+ * The sheet of a board from the server, with all of another sheet that has a place on it, and how much of that has none: clues,
+ * pairs, marks and so on.
+ * @param {import('./work.js').Sheet} sheet
+ * @param {import('./types.js').BoardData} data
+ * @param {(place: Point) => Point} move the place on the new board of a place of the old one
+ */
+export function carried(sheet, data, move) {
+  const fresh = sheetOf(data, sheet.name);
+  const to = match(sheet.board, fresh.board, move);
+  /** @type {Record<string, (key: any, value: any) => [any, any] | null>} */
+  const moved = {
+    cell: (cell, value) => (to.cell[cell] < 0 ? null : [to.cell[cell], value]),
+    edge: (edge, value) => (to.edge[edge] < 0 ? null : [to.edge[edge], value]),
+    part: (key, value) => {
+      const { c, e, v } = /** @type {Record<string, number[]>} */ ({ c: to.cell, e: to.edge, v: to.vertex });
+      const there = { c, e, v }[/** @type {'c' | 'e' | 'v'} */ (key[0])][Number(key.slice(1))];
+      return there < 0 ? null : [key[0] + there, value];
+    },
+    pair: (id, pair) => {
+      const [a, b] = [to.vertex[pair.a], to.vertex[pair.b]];
+      return a < 0 || b < 0 ? null : [id, { ...pair, a, b }];
+    },
+    flag: (flag, value) => [flag, value],
+  };
+  let lost = 0;
+  for (const [field, keys] of Object.entries(FIELDS)) {
+    const [map, old] = /** @type {Map<any, any>[]} */ (
+      [fresh.state, sheet.state].map((one) => one[/** @type {Field} */ (field)])
+    );
+    map.clear();
+    for (const [key, value] of old) {
+      const there = moved[keys](key, value);
+      if (there) map.set(...there);
+      else if (keys !== 'part') lost += 1;
+    }
+  }
+  fresh.shape = new Shape(fresh.board, fresh.state.gone);
+  return { sheet: fresh, lost };
+}
+
+/** @type {Record<string, (x: number, y: number) => Point>} */
+const TURNS = {
+  'left-right': (x, y) => [-x, y],
+  'up-down': (x, y) => [x, -y],
+  left: (x, y) => [y, -x],
+  right: (x, y) => [-y, x],
+};
+
+/**
+ * The place of each place of a board after a turn, where the board from the server has its corner.
+ * @param {Board} board
+ * @param {import('./types.js').BoardData} data the turned board
+ * @param {string} how `left-right`, `up-down`, `left` or `right`
+ * @returns {(place: Point) => Point}
+ */
+export function turning({ at }, data, how) {
+  const turn = (/** @type {Point} */ [x, y]) => TURNS[how](x, y);
+  const low = (/** @type {Point[]} */ places) =>
+    [0, 1].map((i) => places.reduce((least, place) => Math.min(least, place[i]), Infinity));
+  const [before, after] = [low(at.map(turn)), low(data.at)];
+  return (place) => {
+    const [x, y] = turn(place);
+    return [x - before[0] + after[0], y - before[1] + after[1]];
+  };
+}
