@@ -171,6 +171,31 @@ export async function clues(page) {
 }
 
 /**
+ * What the browser has stored of the work of a tab, when it has stored all of it: maps are lists.
+ * @param {Page} page
+ */
+export async function stored(page) {
+  await page.locator('body[data-kept=true]').waitFor();
+  return page.evaluate(async () => {
+    /** @type {<T>(request: IDBRequest<T>) => Promise<T>} */
+    const answered = (request) =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await answered(indexedDB.open('zlink'));
+    const get = (/** @type {string} */ store, /** @type {string} */ key) =>
+      answered(database.transaction(store).objectStore(store).get(key));
+    const work = await get('works', sessionStorage.getItem('zlink.tab') ?? '');
+    const { name, board, state } = await get('sheets', work.sheet);
+    const data = await get('boards', board);
+    database.close();
+    const lists = Object.fromEntries(Object.entries(state).map(([field, map]) => [field, [...map]]));
+    return { name, board: data, state: lists };
+  });
+}
+
+/**
  * Runs a command of the program.
  * @param {string[]} args
  * @param {string} [input]

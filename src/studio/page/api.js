@@ -72,19 +72,21 @@ export async function post(path, body, signal) {
 /**
  * @param {string} path
  * @param {unknown} body
+ * @param {AbortSignal} [signal]
  * @returns {Promise<Blob>}
  */
-export async function postForFile(path, body) {
-  return (await request(path, posting(body))).blob();
+export async function postForFile(path, body, signal) {
+  return (await request(path, posting(body, signal))).blob();
 }
 
 /**
  * @param {string} path
  * @param {Blob} file
+ * @param {AbortSignal} [signal]
  * @returns {Promise<any>}
  */
-export async function postFile(path, file) {
-  const options = { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: file };
+export async function postFile(path, file, signal) {
+  const options = { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: file, signal };
   return (await request(path, options)).json();
 }
 

@@ -109,6 +109,8 @@ function adapt(node, wanted) {
   }
   handle(node, handlersOf.get(wanted) ?? {});
   patch(node, ...wanted.childNodes);
+  // Boxes that only their reader ticks.
+  if (wanted.hasAttribute('data-own')) return;
   if (node instanceof HTMLInputElement && wanted instanceof HTMLInputElement) {
     node.checked = wanted.checked;
     // What is being typed is left alone.

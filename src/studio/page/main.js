@@ -7,11 +7,12 @@ import { makeBoard } from './compact.js';
 import { helpDialog } from './dialogs/help.js';
 import { newDialog } from './dialogs/new.js';
 import { openDialog } from './dialogs/open.js';
-import { byId } from './dom.js';
+import { button, byId, h } from './dom.js';
 import { heedKeys } from './keys.js';
 import { heedUpdates } from './offline.js';
 import { heedPointers } from './pointer.js';
-import { keep, readSettings, readWork, shelve } from './storage.js';
+import { recall, remember } from './local.js';
+import { Storage, readSettings } from './storage.js';
 import { Studio } from './studio.js';
 import { enter, remedy, run } from './transport/transport.js';
 import { Work, sheetOf } from './work.js';
@@ -23,14 +24,12 @@ const STARTED = 'zlink.started';
 /** @typedef {import('./work.js').Sheet} Sheet */
 
 /**
- * The puzzle that the program was started with, if it was. It is opened once, not at each reload.
+ * The puzzle that the program was started with, if it was and has not been opened yet.
  * @returns {Promise<Sheet | null>}
  */
 async function started() {
   const { board, name } = await get('start');
-  const isNew = localStorage.getItem(STARTED) !== run();
-  localStorage.setItem(STARTED, run());
-  return board && isNew ? sheetOf(board, name ?? 'puzzle') : null;
+  return board && recall(STARTED) !== run() ? sheetOf(board, name ?? 'puzzle') : null;
 }
 
 async function inAddress() {
@@ -41,11 +40,12 @@ async function inAddress() {
 
 /**
  * The first work: the given puzzle, the work of the last time, or both, or else a blank board.
+ * @param {Storage} storage
  * @param {Sheet | null} given
  */
-async function firstWork(given) {
-  const kept = readWork();
-  if (kept && given) openGiven(kept, given);
+async function firstWork(storage, given) {
+  const kept = await storage.firstWork();
+  if (kept && given) await openGiven(storage, kept, given);
   if (kept) return kept;
   if (given) return new Work(given);
   const square = { name: 'square', size: [10, 10], patch: 0, kind: 'slitherlink' };
@@ -53,27 +53,30 @@ async function firstWork(given) {
 }
 
 /**
- * Opens a puzzle that was not chosen among one's own. What it replaces goes to the shelf, as undoing ends with the tab.
+ * Opens a puzzle that was not chosen among one's own. What it replaces goes to the shelf, where it is easier to find than by undoing.
+ * @param {Storage} storage
  * @param {Work} work
  * @param {Sheet} given
  */
-function openGiven(work, given) {
-  if (work.isEdited) shelve(work.sheet);
+async function openGiven(storage, work, given) {
+  if (work.isEdited) await storage.shelf.add(work.sheet).catch(() => {});
   work.open('Open', given);
 }
 
 /** @param {Studio} studio */
 function heedAddress(studio) {
-  let last = 0;
   addEventListener('hashchange', () => {
     enter();
-    const number = ++last;
-    studio.attempt(async () => {
-      const found = await inAddress();
-      if (!found || number !== last) return;
-      openGiven(studio.work, found.sheet);
-      studio.begin(found);
-    });
+    studio.attempt(
+      async (signal) => {
+        const found = await inAddress();
+        signal.throwIfAborted();
+        if (!found) return;
+        await openGiven(studio.storage, studio.work, found.sheet);
+        studio.begin(found);
+      },
+      { key: 'address', until: 'never' },
+    );
   });
 }
 
@@ -104,6 +107,17 @@ function heedLoss(studio) {
   });
   // Another tab may have opened a new run of the server.
   addEventListener('storage', () => timer !== 0 && look());
+}
+
+/**
+ * Says, until it is closed, what the browser does not keep.
+ * @param {Storage} storage
+ */
+function tellTrouble({ trouble }) {
+  if (trouble === '') return;
+  const notice = h('div', { class: 'notice', role: 'alert' }, h('p', {}, trouble));
+  notice.append(button('Close', () => notice.remove()));
+  byId('notice').after(notice);
 }
 
 /** @param {Studio} studio */
@@ -145,8 +159,9 @@ async function begin() {
     trouble = error instanceof Refused ? error.placed : wordsOf(error);
     return null;
   });
-  const work = await firstWork(found?.sheet ?? (await started()));
-  const studio = new Studio(work, readSettings());
+  const storage = await Storage.open();
+  const work = await firstWork(storage, found?.sheet ?? (await started()));
+  const studio = new Studio(work, readSettings(), storage);
   headBar(studio);
   toolBar(studio);
   panelTabs(studio);
@@ -156,11 +171,13 @@ async function begin() {
   heedLoss(studio);
   heedPointers(studio);
   heedKeys(studio);
-  keep(studio);
+  // At a reload, the puzzle that the program was started with is not opened again, once it is kept.
+  storage.keep(studio).then((isKept) => isKept && remember(STARTED, run()));
   studio.use(studio.tool.name);
   if (found) studio.begin(found);
   heedAddress(studio);
   if (trouble) studio.say(trouble);
+  tellTrouble(storage);
   document.body.dataset.ready = 'true';
   // Without it, the page works all the same.
   heedUpdates().catch(() => {});

@@ -41,10 +41,12 @@ export class Studio extends EventTarget {
   /**
    * @param {import('./work.js').Work} work
    * @param {typeof DEFAULTS} settings
+   * @param {import('./storage.js').Storage} storage
    */
-  constructor(work, settings) {
+  constructor(work, settings, storage) {
     super();
     this.work = work;
+    this.storage = storage;
     this.settings = settings;
     this.tasks = new Tasks(work);
     this.analysis = new Analysis(work);

@@ -11,6 +11,12 @@ const LEAST = 4;
 const MOST = 160;
 const COMFORTABLE = 100;
 
+/**
+ * @typedef {object} Seen the part of the board that is seen
+ * @property {Point} centre on the board
+ * @property {number} scale
+ */
+
 export class Viewport {
   /**
    * @param {HTMLElement} stage
@@ -111,6 +117,24 @@ export class Viewport {
   boardPoint(event) {
     const [x, y] = this.local(event);
     return this.view.boardPoint([(x - this.x) / this.scale, (y - this.y) / this.scale]);
+  }
+
+  /** The point of the board in the middle of the stage. @returns {Point} */
+  get centre() {
+    const { clientWidth, clientHeight } = this.stage;
+    return this.view.boardPoint([(clientWidth / 2 - this.x) / this.scale, (clientHeight / 2 - this.y) / this.scale]);
+  }
+
+  /** What is seen; null if it is the whole board. @returns {Seen | null} */
+  get seen() {
+    return this.isFitted ? null : { centre: this.centre, scale: this.scale };
+  }
+
+  /** @param {Seen} seen */
+  see({ centre, scale }) {
+    this.zoom(scale / this.scale);
+    const [x, y] = this.view.place(centre).map((c) => c * this.scale);
+    this.pan(this.stage.clientWidth / 2 - x - this.x, this.stage.clientHeight / 2 - y - this.y);
   }
 
   /**

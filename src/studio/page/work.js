@@ -38,7 +38,7 @@ export const FIELDS = {
 const PLAY_FIELDS = new Set(['play']);
 
 /** @returns {History} */
-const noHistory = () => ({ done: [], undone: [] });
+export const noHistory = () => ({ done: [], undone: [] });
 
 /** @returns {State} */
 function blank() {
@@ -75,9 +75,6 @@ export function change(state, field, key, after) {
   const map = /** @type {Map<any, unknown>} */ (state[field]);
   return { field, key, before: map.get(key), after };
 }
-
-/** The most edits that are stored when the page is closed. */
-const KEPT_EDITS = 500;
 
 /**
  * The sheet and its edits. Dispatches `open` (another sheet) and `edit` (detail: the fields that changed).
@@ -200,31 +197,6 @@ export class Work extends EventTarget {
     if (fields.has('gone')) this.sheet.shape = new Shape(this.sheet.board, state.gone);
     this.dispatchEvent(new CustomEvent('edit', { detail: { fields, changes } }));
   }
-
-  /** The work as text, with the latest edits of this sheet and those that were undone last. */
-  save() {
-    const [done, undone] = [this.made.done, this.made.undone].map((edits) =>
-      edits.slice(edits.findLastIndex((edit) => !('changes' in edit)) + 1).slice(-KEPT_EDITS),
-    );
-    return JSON.stringify({ version: 1, sheet: packed(this.sheet), done, undone });
-  }
-
-  /**
-   * Reads text that `save` wrote; null if it is not from this version.
-   * @param {string} text
-   */
-  static load(text) {
-    try {
-      const { version, sheet, done, undone } = JSON.parse(text);
-      if (version !== 1) return null;
-      const work = new Work(unpacked(sheet));
-      if (!isWhole(work.sheet)) return null;
-      work.made = { done, undone: undone ?? [] };
-      return work;
-    } catch {
-      return null;
-    }
-  }
 }
 
 /**
@@ -251,27 +223,4 @@ export function isWhole({ name, board: { data }, state }) {
       [...state[/** @type {Field} */ (field)]].every(([key, value]) => isGood[keys](key, value)),
     )
   );
-}
-
-/**
- * A sheet as plain data.
- * @param {Sheet} sheet
- */
-export function packed({ name, board, state }) {
-  const maps = Object.fromEntries(Object.entries(state).map(([field, map]) => [field, [...map]]));
-  return { name, board: board.data, state: maps };
-}
-
-/**
- * @param {any} data
- * @returns {Sheet}
- */
-export function unpacked({ name, board: boardData, state: maps }) {
-  const board = new Board(boardData);
-  const state = blank();
-  for (const field of /** @type {Field[]} */ (Object.keys(state))) {
-    const map = /** @type {Map<any, unknown>} */ (state[field]);
-    for (const [key, value] of maps[field] ?? []) map.set(key, value);
-  }
-  return { name, board, state, shape: new Shape(board, state.gone), played: noHistory() };
 }

@@ -326,12 +326,12 @@ scenario(
     assert.equal((await strokes(page, 'edges')).length, top.length + 2);
     // The clue of the removed cell is back, too.
     assert.equal((await clues(page)).get('3,3'), 3);
-    const undo = page.getByRole('button', { name: 'Undo' });
-    await undo.click();
+    const back = page.getByRole('button', { name: 'Undo' });
+    await back.click();
     await tool(page, 'Play');
     assert.deepEqual(await strokes(page, 'play-in'), ['480 80L480 180']);
     // The turn, too, is undone in play, when all of play is.
-    await undo.click();
+    await back.click();
     await becomes(() => strokes(page, 'play-in'), ['80 80L180 80']);
   },
 );

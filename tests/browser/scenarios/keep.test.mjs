@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { becomes, click, clues, known, panel, ready, says, strokes, tool } from '../board.mjs';
+import { becomes, click, clues, known, panel, ready, says, stored, strokes, tool } from '../board.mjs';
 import { scenario } from '../browser.mjs';
 import { start } from '../server.mjs';
 
@@ -16,15 +16,8 @@ const GONE = [/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|st
  * @param {Page} page
  * @param {number} count
  */
-async function stored(page, count) {
-  await becomes(
-    () =>
-      page.evaluate(() => {
-        const text = localStorage.getItem('zlink.work');
-        return text === null ? null : JSON.parse(text).sheet.state.clues.length;
-      }),
-    count,
-  );
+async function storesClues(page, count) {
+  await becomes(async () => (await stored(page)).state.clues.length, count);
 }
 
 scenario('a reload keeps the work, its name, the settings, and undo', {}, async ({ page }) => {
@@ -78,7 +71,7 @@ scenario(
     await click(page, 3.5, 3.5);
     await page.keyboard.press('Delete');
     assert.equal((await clues(page)).size, 5);
-    await stored(page, 5);
+    await storesClues(page, 5);
 
     const again = await start([], port);
     try {
@@ -119,10 +112,10 @@ scenario('each of two tabs keeps its own work', { args: [SMALL] }, async ({ page
   await known(other, 'one');
   await click(page, 0.5, 0.5);
   await page.keyboard.press('2');
-  await stored(page, 7);
+  await storesClues(page, 7);
   await click(other, 3.5, 3.5);
   await other.keyboard.press('Delete');
-  await stored(other, 5);
+  await storesClues(other, 5);
   for (const [tab, count] of /** @type {[Page, number][]} */ ([
     [page, 7],
     [other, 5],
@@ -136,7 +129,7 @@ scenario('each of two tabs keeps its own work', { args: [SMALL] }, async ({ page
   // A new tab continues the last edited work.
   await click(page, 0.5, 0.5);
   await page.keyboard.type('1');
-  await stored(page, 7);
+  await storesClues(page, 7);
   const third = await context.newPage();
   await third.goto(address);
   await ready(third);
@@ -151,7 +144,7 @@ scenario(
     await click(page, 0.5, 0.5);
     await page.keyboard.press('3');
     await known(page, 'several');
-    await stored(page, 1);
+    await storesClues(page, 1);
     await page.goto('about:blank');
     const port = Number(new URL(server.address).port);
     await server.stop();
@@ -164,7 +157,7 @@ scenario(
       await tab.getByRole('button', { name: 'Undo' }).click();
       assert.deepEqual(Object.fromEntries(await clues(tab)), { '0,0': 3 });
       await says(tab, /./);
-      await stored(tab, 1);
+      await storesClues(tab, 1);
       await tab.reload();
       await ready(tab);
       assert.deepEqual(Object.fromEntries(await clues(tab)), { '0,0': 3 });

@@ -2,7 +2,21 @@ import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { PNG } from 'pngjs';
-import { becomes, click, clues, drag, known, newBoard, openText, panel, ready, says, tool, zlink } from '../board.mjs';
+import {
+  becomes,
+  click,
+  clues,
+  drag,
+  known,
+  newBoard,
+  openText,
+  panel,
+  ready,
+  says,
+  stored,
+  tool,
+  zlink,
+} from '../board.mjs';
 import { scenario } from '../browser.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -107,9 +121,7 @@ async function address(page, purpose) {
  * @param {Page} page
  */
 async function kept(page) {
-  // The page stores its work when it is hidden.
-  await page.evaluate(() => dispatchEvent(new Event('pagehide')));
-  const { sheet } = JSON.parse((await page.evaluate(() => sessionStorage.getItem('zlink.work'))) ?? '{}');
+  const sheet = await stored(page);
   const { vertices, pos, edges, cells, kind } = sheet.board;
   const ends = edges.map((/** @type {number[]} */ pair) => pair.map((v) => vertices[v]).join());
   const names = { c: cells.map((/** @type {{ name: string }} */ cell) => cell.name), e: ends, v: vertices };
@@ -156,7 +168,6 @@ scenario(
     for (const text of [PUZZLE, FACTS, PATHS]) {
       await openText(page, text);
       await known(page);
-      await page.evaluate(() => dispatchEvent(new Event('pagehide')));
       if (text === PUZZLE) {
         // A hole, a forbidden edge, an edge of the solution, and one of the player's.
         await tool(page, 'Board');

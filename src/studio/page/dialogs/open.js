@@ -2,6 +2,7 @@
 
 import { Refused, post, postFile, wordsOf } from '../api.js';
 import { byId } from '../dom.js';
+import { isProject, openProject } from '../project.js';
 
 /** @param {import('../studio.js').Studio} studio */
 export function openDialog(studio) {
@@ -58,6 +59,7 @@ export function openDialog(studio) {
  * @param {string} name
  */
 async function openText(studio, text, name) {
+  if (isProject(text)) return openProject(studio, text);
   studio.open(await post('open', { text }), name);
 }
 

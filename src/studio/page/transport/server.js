@@ -1,10 +1,15 @@
 /** The server as what answers: requests carry its token. */
 
+import { recall, remember } from '../local.js';
+
 const BASE = '/api/1/';
 const TOKEN = 'zlink.token';
 /** Milliseconds until a request to a busy server is sent again, and how often that is done. */
 const BUSY = 250;
 const PATIENCE = 20;
+
+/** The token of the address, for browsers that keep none. */
+let token = '';
 
 /** What brings back a server that is gone. */
 export const remedy = 'start “zlink studio” again to go on';
@@ -14,7 +19,9 @@ export function enter() {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const given = fragment.get('token');
   if (given === null) return;
-  localStorage.setItem(TOKEN, given);
+  token = given;
+  // Where the browser keeps nothing, a reload needs the address as it is.
+  if (!remember(TOKEN, given)) return;
   fragment.delete('token');
   const rest = fragment.toString();
   history.replaceState(null, '', location.pathname + (rest ? `#${rest}` : ''));
@@ -22,7 +29,7 @@ export function enter() {
 
 /** What tells one run of the server from another: its token. */
 export function run() {
-  return localStorage.getItem(TOKEN) ?? '';
+  return recall(TOKEN) ?? token;
 }
 
 /**
