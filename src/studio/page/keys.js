@@ -2,6 +2,7 @@
 
 import { factsOf } from './facts.js';
 import { copy } from './panels/share.js';
+import { begun, pairName, placeName } from './places.js';
 import { TOOLS } from './tools/all.js';
 
 /** @typedef {import('./studio.js').Studio} Studio */
@@ -37,20 +38,33 @@ function moveCursor(studio, event) {
  * A description of the cursor's place, for screen readers.
  * @param {Studio} studio
  */
-export function describe({ cursor, sheet }) {
+export function describe(studio) {
+  const { cursor, sheet } = studio;
   if (!cursor) return '';
-  const { board, state } = sheet;
-  const removed = sheet.shape.has(cursor) ? '' : ', removed';
-  if (cursor.kind === 'cell') {
-    const clue = state.clues.get(cursor.id);
-    return `Cell ${board.cells[cursor.id].name}${removed}: ${clue === undefined ? 'no clue' : `clue ${clue}`}.`;
+  const { kind, id } = cursor;
+  const { state } = sheet;
+  const place = begun(placeName(sheet, cursor)) + (sheet.shape.has(cursor) ? '' : ', removed');
+  if (kind === 'cell') {
+    const clue = state.clues.get(id);
+    const inside = state.solution.size > 0 && studio.inside().has(id) ? ', inside' : '';
+    return `${place}: ${clue === undefined ? 'no clue' : `clue ${clue}`}${inside}.`;
   }
-  if (cursor.kind === 'vertex') return `Vertex ${board.data.vertices[cursor.id]}${removed}.`;
-  const mark = state.marks.get(cursor.id);
-  const words = mark === 'in' ? ', required' : mark === 'out' ? ', forbidden' : '';
-  const drawn = state.solution.has(cursor.id) ? ', drawn' : '';
-  const played = state.play.get(cursor.id);
-  return `Edge ${board.atoms[cursor.id].slice(4)}${removed}${words}${drawn}${played ? `, marked ${played}` : ''}.`;
+  if (kind === 'vertex') {
+    for (const [pair, { a, b }] of state.pairs) {
+      if (a !== id && b !== id) continue;
+      const other = placeName(sheet, { kind, id: a === id ? b : a });
+      return `${place}: an end of pair ${pairName(sheet, pair)}; the other end is ${other}.`;
+    }
+    return `${place}.`;
+  }
+  const words = (
+    /** @type {import('./types.js').Mark | undefined} */ mark,
+    /** @type {[string, string]} */ [isIn, isOut],
+  ) => (mark === undefined ? '' : mark === 'in' ? isIn : isOut);
+  const mark = words(state.marks.get(id), [', required', ', forbidden']);
+  const drawn = state.solution.has(id) && !studio.isPlaying ? ', drawn' : '';
+  const played = studio.isPlaying ? words(state.play.get(id), [', a line', ', a cross']) : '';
+  return `${place}${mark}${drawn}${played}.`;
 }
 
 /** @param {Studio} studio @param {KeyboardEvent} event */
@@ -158,6 +172,12 @@ export const KEYS = [
     keys: 'r',
     what: 'clues that can go',
     act: (studio) => studio.show('showsRedundant', !studio.settings.showsRedundant),
+  },
+  {
+    group: 'See',
+    keys: '#',
+    what: 'numbers of rows and columns, or names of cells and vertices',
+    act: (studio) => studio.set({ showsNumbers: !studio.settings.showsNumbers }),
   },
   {
     group: 'See',

@@ -9,6 +9,7 @@ import { newDialog } from './dialogs/new.js';
 import { openDialog } from './dialogs/open.js';
 import { button, byId, h } from './dom.js';
 import { heedKeys } from './keys.js';
+import { showNumbers } from './numbers.js';
 import { heedUpdates } from './offline.js';
 import { heedPointers } from './pointer.js';
 import { recall, remember } from './local.js';
@@ -173,6 +174,7 @@ async function begin() {
   heedKeys(studio);
   // At a reload, the puzzle that the program was started with is not opened again, once it is kept.
   storage.keep(studio).then((isKept) => isKept && remember(STARTED, run()));
+  showNumbers(studio);
   studio.use(studio.tool.name);
   if (found) studio.begin(found);
   heedAddress(studio);

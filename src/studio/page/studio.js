@@ -29,6 +29,7 @@ export const DEFAULTS = {
   showsShares: false,
   showsUnique: false,
   showsRedundant: true,
+  showsNumbers: false,
   hasTimer: false,
   /** The address of the studio that links lead to, where this one cannot be reached by others. */
   home: '',
