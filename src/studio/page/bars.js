@@ -1,7 +1,7 @@
 /** The toolbar, the options of the current tool, and the tabs of the panels. */
 
 import { byId, h, patch, s } from './dom.js';
-import { findingsPanel, signOf } from './panels/findings.js';
+import { findingsPanel, signOf, speakVerdict } from './panels/findings.js';
 import { makePanel } from './panels/make.js';
 import { sharePanel } from './panels/share.js';
 import { shelfPanel } from './panels/shelf.js';
@@ -37,16 +37,38 @@ export function toolBar(studio) {
     element.prepend(icon);
     return { tool, element };
   });
-  bar.replaceChildren(...buttons.map(({ element }) => element));
+  patch(bar, ...buttons.map(({ element }) => element));
+  bar.addEventListener('keydown', (event) => {
+    const open = buttons.filter(({ element }) => !element.disabled);
+    const at = open.findIndex(({ element }) => element === document.activeElement);
+    const next = at < 0 ? null : moved(event, at, open.length);
+    if (next !== null) open[next].element.focus();
+  });
   const draw = () => {
     for (const { tool, element } of buttons) {
       element.setAttribute('aria-pressed', String(tool === studio.tool));
       element.disabled = tool.fits !== undefined && !tool.fits(studio);
+      // The Tab key leads to the bar, arrows lead along it.
+      element.tabIndex = tool === studio.tool ? 0 : -1;
     }
     patch(byId('options'), ...(studio.tool.options?.(studio) ?? []));
   };
   studio.addEventListener('tool', draw);
   draw();
+}
+
+/**
+ * The place in a row of buttons that an arrow, Home or End leads to; null for other keys.
+ * @param {KeyboardEvent} event
+ * @param {number} at
+ * @param {number} count
+ */
+function moved(event, at, count) {
+  const steps = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -at, End: count - 1 - at };
+  const step = steps[/** @type {keyof typeof steps} */ (event.key)];
+  if (step === undefined || event.ctrlKey || event.altKey || event.metaKey) return null;
+  event.preventDefault();
+  return (at + step + count) % count;
 }
 
 /** @param {Studio} studio */
@@ -83,13 +105,14 @@ export function panelTabs(studio) {
     else studio.steps.hide();
   };
   tabs.addEventListener('keydown', (event) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (step === undefined) return;
-    const at = all.findIndex(({ name }) => name === studio.settings.panel);
-    const next = all[(at + step + all.length) % all.length];
-    choose(next.name);
-    next.tab.focus();
-    event.preventDefault();
+    const at = moved(
+      event,
+      all.findIndex(({ name }) => name === studio.settings.panel),
+      all.length,
+    );
+    if (at === null) return;
+    choose(all[at].name);
+    all[at].tab.focus();
   });
   // The badge shows the verdict whichever panel is open.
   const badge = h('span', { class: 'badge', 'aria-hidden': 'true' });
@@ -99,6 +122,7 @@ export function panelTabs(studio) {
     badge.classList.toggle('is-one', studio.analysis.solutions === 'one');
     badge.classList.toggle('is-none', studio.analysis.solutions === 'none');
   };
+  speakVerdict(studio);
   studio.analysis.addEventListener('findings', mark);
   studio.addEventListener('tool', mark);
   mark();

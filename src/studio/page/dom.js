@@ -67,11 +67,15 @@ export function patch(place, ...children) {
     else place.insertBefore(there, at);
     if (there !== wanted) adapt(there, wanted);
   }
+  let isLeft = false;
   while (at) {
     const next = /** @type {ChildNode | null} */ (at.nextSibling);
+    isLeft ||= at.contains(document.activeElement);
     at.remove();
     at = next;
   }
+  // The focus stays near: browsers would have it begin again at the top of the page.
+  if (isLeft) /** @type {HTMLElement | null} */ (place.closest('[tabindex]'))?.focus({ preventScroll: true });
 }
 
 /** @param {Node} node */

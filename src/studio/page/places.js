@@ -5,6 +5,7 @@
 
 /** @typedef {import('./board.js').Board} Board */
 /** @typedef {import('./types.js').Point} Point */
+/** @typedef {import('./types.js').Step} Step */
 /** @typedef {import('./types.js').Target} Target */
 /** @typedef {import('./work.js').Sheet} Sheet */
 
@@ -234,19 +235,19 @@ function pairOf({ board, state }, fact) {
 }
 
 /**
- * The place that a fact of the engine is about, if it is about one.
+ * The places that a fact of the engine is about: a cell, an edge, or the two ends of a pair.
  * @param {Sheet} sheet
  * @param {string} fact
- * @returns {Target | null}
+ * @returns {Target[]}
  */
-export function factPlace(sheet, fact) {
+export function factPlaces(sheet, fact) {
   const { board, state } = sheet;
   const cell = board.cellOfClue(fact);
-  if (cell !== undefined) return { kind: 'cell', id: cell };
+  if (cell !== undefined) return [{ kind: 'cell', id: cell }];
   const [edge] = board.edgesOf([fact]);
-  if (edge !== undefined) return { kind: 'edge', id: edge };
+  if (edge !== undefined) return [{ kind: 'edge', id: edge }];
   const pair = state.pairs.get(pairOf(sheet, fact) ?? -1);
-  return pair ? { kind: 'vertex', id: pair.a } : null;
+  return pair ? [pair.a, pair.b].map((id) => ({ kind: 'vertex', id })) : [];
 }
 
 /**
@@ -255,13 +256,32 @@ export function factPlace(sheet, fact) {
  * @param {string} fact
  */
 export function factName(sheet, fact) {
-  const place = factPlace(sheet, fact);
+  const [place] = factPlaces(sheet, fact);
   if (fact.startsWith('cover')) return 'every vertex must be passed';
   if (place?.kind === 'cell') return `the ${/(\d+)\)\.?$/.exec(fact)?.[1]} ${inOrOf(cellName(sheet.board, place.id))}`;
   if (place?.kind === 'edge')
     return `${edgeName(sheet.board, place.id)}, ${fact.startsWith('-') ? 'forbidden' : 'required'}`;
   const pair = pairOf(sheet, fact);
   return pair === undefined ? fact.replace(/\.$/, '') : `pair ${pairName(sheet, pair)}`;
+}
+
+/**
+ * A step of the engine with the names of places that people see in its sentences.
+ * @param {Sheet} sheet
+ * @param {Step} step
+ * @returns {Step}
+ */
+export function stepInWords(sheet, step) {
+  return {
+    ...step,
+    sentence: inWords(sheet, step.sentence),
+    notes: step.notes.map((note) => placed(sheet, note)),
+    branches: step.branches.map((branch) => ({
+      ...branch,
+      steps: branch.steps.map((inner) => stepInWords(sheet, inner)),
+      broken: branch.broken && stepInWords(sheet, branch.broken),
+    })),
+  };
 }
 
 /**
@@ -281,9 +301,18 @@ const inOrOf = (cell) => `${cell.startsWith('row') ? 'in' : 'of'} ${cell}`;
  * @param {string} sentence
  */
 export function inWords(sheet, sentence) {
+  return begun(placed(sheet, sentence));
+}
+
+/**
+ * Words of the engine, with the names of places that people see.
+ * @param {Sheet} sheet
+ * @param {string} text
+ */
+function placed(sheet, text) {
   const { board } = sheet;
   const seen = squares(sheet);
-  const words = sentence
+  return text
     .replace(/\brow (\d+), column (\d+)/g, (all, row, column) => {
       const cell = seen?.(Number(row) - 1, Number(column) - 1);
       return cell === undefined ? all : cellName(board, cell);
@@ -301,7 +330,6 @@ export function inWords(sheet, sentence) {
       const vertex = board.vertexOf.get(name);
       return vertex === undefined ? all : vertexName(board, vertex);
     });
-  return begun(words);
 }
 
 /**

@@ -3,6 +3,7 @@
 import { stream } from './api.js';
 import { button, checkbox, h } from './dom.js';
 import { puzzleOf } from './facts.js';
+import { stepInWords } from './places.js';
 import { drawStep } from './steps.js';
 import { change } from './work.js';
 
@@ -101,7 +102,7 @@ export class Player {
         const puzzle = puzzleOf(studio.sheet, { play: true });
         await stream('explain', { ...puzzle, steps: 2 }, signal, {
           step: (step) => {
-            if (!this.hint && step.rule !== 'given') this.hint = step;
+            if (!this.hint && step.rule !== 'given') this.hint = stepInWords(studio.sheet, step);
           },
           ending: (data) => (ending = data),
         });

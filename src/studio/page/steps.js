@@ -2,6 +2,7 @@
 
 import { stream, wordsOf } from './api.js';
 import { puzzleOf } from './facts.js';
+import { stepInWords } from './places.js';
 
 /** @typedef {import('./types.js').Step} Step */
 
@@ -76,7 +77,7 @@ export class Steps extends EventTarget {
     try {
       await stream('explain', puzzleOf(this.studio.sheet), signal, {
         step: (step) => {
-          this.list.push(step);
+          this.list.push(stepInWords(this.studio.sheet, step));
           this.tell();
         },
         ending: (ending) => (this.ending = ending),

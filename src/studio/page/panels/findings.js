@@ -1,6 +1,7 @@
 /** The panel with the findings of the analysis. */
 
-import { button, checkbox, h, patch, s } from '../dom.js';
+import { button, byId, checkbox, h, patch, s } from '../dom.js';
+import { begun, factName, factPlaces, pairName, placeName } from '../places.js';
 import { SHADES } from '../view.js';
 import { change } from '../work.js';
 
@@ -27,10 +28,10 @@ export function signOf(solutions) {
  * @param {HTMLElement} place
  */
 export function findingsPanel(studio, place) {
-  const verdict = h('div', { class: 'verdict', role: 'status' });
+  const verdict = h('div', { class: 'verdict' });
   const shows = h('div', { class: 'shows' });
   const detail = h('div', { class: 'detail' });
-  const cell = h('div', { class: 'cell-values', 'aria-live': 'polite' });
+  const cell = h('div', { class: 'cell-values' });
   place.append(verdict, shows, detail, cell);
   const draw = () => {
     if (place.hidden) return;
@@ -47,9 +48,30 @@ export function findingsPanel(studio, place) {
     drawShows();
     draw();
   });
+  studio.work.addEventListener('open', drawShows);
   drawShows();
   draw();
   return draw;
+}
+
+/**
+ * Tells screen readers the number of solutions, once after each edit: when nothing more will be known of it.
+ * @param {Studio} studio
+ */
+export function speakVerdict(studio) {
+  const place = byId('verdict');
+  const { analysis } = studio;
+  let spoken = -1;
+  const speak = () => {
+    if (studio.isPlaying || analysis.isStale || analysis.revision === spoken) return;
+    const { solutions } = analysis;
+    if (analysis.isRunning && solutions !== 'one' && solutions !== 'none' && !analysis.report('number')) return;
+    spoken = analysis.revision;
+    const [words, more] = verdictOf(studio).map((part) => part.textContent?.replace(/^[^\p{L}]+/u, ''));
+    place.textContent = `${words}. ${solutions === 'one' ? '' : more}`;
+  };
+  analysis.addEventListener('findings', speak);
+  speak();
 }
 
 /** @param {Studio} studio */
@@ -58,8 +80,8 @@ function toggles(studio) {
   const choices = /** @type {const} */ ([
     ['showsKnown', 'k', 'edges in all solutions, and in none'],
     ['showsShares', 'h', 'how many solutions use each edge'],
-    ['showsUnique', 'u', 'clues that would leave one solution'],
-    ['showsRedundant', 'r', 'clues that can go'],
+    ['showsUnique', 'u', `${noun(studio)}s that would leave one solution`],
+    ['showsRedundant', 'r', `${noun(studio)}s that can go`],
   ]);
   return choices.map(([name, key, words]) => {
     const label = checkbox(`${words} `, settings[name], (isShown) => studio.show(name, isShown), {
@@ -81,7 +103,7 @@ function verdictOf(studio) {
       return [h('strong', {}, 'No pairs yet'), h('p', {}, 'Take the tool Pairs and click two vertices.')];
     }
     const words = analysis.isRunning ? 'Searching …' : 'Not known';
-    return [h('strong', {}, words), h('p', {}, analysis.phase || '\u00a0')];
+    return [h('strong', {}, words), h('p', {}, analysis.isRunning ? analysis.phase : '')];
   }
   const known = report.solutions ? VERDICTS[/** @type {keyof typeof VERDICTS} */ (report.solutions)] : undefined;
   const [sign, words, kind] = known ?? ['?', 'Not known', 'unknown'];
@@ -100,7 +122,7 @@ function verdictOf(studio) {
 function numberWords({ analysis }) {
   const report = analysis.report('number');
   if (analysis.report('solutions')?.solutions === 'one') return 'Exactly one, as it should be.';
-  if (analysis.report('solutions')?.solutions === 'none') return 'What it demands contradicts itself.';
+  if (analysis.report('solutions')?.solutions === 'none') return 'Nothing meets all that is given.';
   if (!report?.number) return analysis.isRunning ? 'Counting …' : 'How many is not known.';
   return `${grouped(report.number)}${report.stopped ? ` (${report.stopped})` : ''}`;
 }
@@ -139,20 +161,24 @@ function oneDetail(studio) {
         ),
       ]
     : [h('p', { class: 'grade' }, analysis.isRunning ? 'Rating …' : '\u00a0')];
-  const going = !redundant
-    ? h('p', {}, analysis.isRunning ? 'Which clues can go …' : '\u00a0')
-    : h(
-        'p',
-        {},
-        canGo.length === 0
-          ? `No ${noun(studio)} can go.`
-          : `${count(canGo.length, kindOf(canGo))} can go, each by itself. `,
-        canGo.length > 0 && button('Delete one', () => deleteOne(studio, canGo, null)),
-        canGo.length > 0 && ' ',
-        canGo.length > 0 && button('Delete all that can', () => thin(studio)),
-      );
-  const unknown = redundant?.unknown?.length ? h('p', {}, `${redundant.unknown.length} not known.`) : null;
-  return [...graded, going, unknown].filter((part) => part !== null);
+  const search = analysis.isRunning ? `Which ${noun(studio)}s can go …` : '';
+  const found =
+    canGo.length === 0 ? `No ${noun(studio)} can go.` : `${count(canGo.length, kindOf(canGo))} can go, each by itself.`;
+  // The buttons stay during the search, with the focus.
+  const off = canGo.length === 0 ? 'true' : null;
+  const act = (/** @type {string} */ label, /** @type {() => void} */ what) =>
+    button(label, () => canGo.length > 0 && what(), { 'aria-disabled': off });
+  const going = h('p', {}, redundant ? found : search);
+  const acts = h(
+    'div',
+    { class: 'row' },
+    act('Delete one', () => deleteOne(studio, canGo, null)),
+    act('Delete all that can', () => thin(studio)),
+  );
+  const unknown = redundant?.unknown?.length
+    ? h('p', {}, `Of ${count(redundant.unknown.length, kindOf(redundant.unknown))} it is not known.`)
+    : null;
+  return [...graded, going, unknown, acts].filter((part) => part !== null);
 }
 
 /**
@@ -211,9 +237,7 @@ function noneDetail(studio) {
   if (!report) return [h('p', {}, studio.analysis.isRunning ? 'Looking for what contradicts …' : '\u00a0')];
   const facts = report.contradiction ?? [];
   if (facts.length === 0) {
-    return [
-      h('p', {}, report.stopped ? `Why is not known (${report.stopped}).` : 'The board by itself has no solution.'),
-    ];
+    return [h('p', {}, report.stopped ? `Why is not known: ${report.stopped}.` : boardAlone(studio))];
   }
   return [
     h(
@@ -228,19 +252,28 @@ function noneDetail(studio) {
   ].filter((part) => part instanceof Node);
 }
 
+/** @param {Studio} studio */
+function boardAlone({ sheet }) {
+  return sheet.board.data.kind === 'numberlink'
+    ? 'The board itself has no such paths.'
+    : 'No loop fits on the board itself, whatever the clues.';
+}
+
 /**
  * A button with a fact; clicking it moves the cursor to its place.
  * @param {Studio} studio
  * @param {string} fact
  */
 function placeButton(studio, fact) {
-  const cell = studio.sheet.board.cellOfClue(fact);
+  const { sheet } = studio;
   const lead = () => {
-    if (cell === undefined) return;
-    studio.moveTo({ kind: 'cell', id: cell });
-    studio.viewport.reveal(studio.sheet.board.place({ kind: 'cell', id: cell }));
+    const [place, other] = factPlaces(sheet, fact);
+    if (!place) return;
+    studio.moveTo(place);
+    studio.choose(other ?? null);
+    studio.viewport.reveal(sheet.board.place(place));
   };
-  return button(fact.replace(/\.$/, ''), lead, { class: 'fact' });
+  return button(begun(factName(sheet, fact)), lead, { class: 'fact', 'data-key': fact });
 }
 
 /** @param {Studio} studio */
@@ -250,13 +283,18 @@ function severalDetail(studio) {
   const values = analysis.report('values');
   const parts = [];
   if (edges) {
-    const [all, none, some] = [edges.in_all, edges.in_none, edges.in_some].map((list) => list?.length ?? 0);
-    parts.push(h('p', {}, `${count(all, 'edge')} in all solutions, ${none} in none, ${some} in some.`));
+    const [all, none, some, open] = [edges.in_all, edges.in_none, edges.in_some, edges.unknown].map(
+      (list) => list?.length ?? 0,
+    );
+    const unknown = open > 0 ? `, ${open} not known` : '';
+    parts.push(
+      h('p', {}, `${count(all, 'edge')} in all solutions, ${none} in none, ${some} in some but not all${unknown}.`),
+    );
   }
   const shares = analysis.report('shares');
   if (studio.settings.showsShares && shares?.shares) parts.push(heatLegend());
   if (studio.settings.showsShares && shares?.stopped) parts.push(h('p', {}, `Shares: ${shares.stopped}.`));
-  if (!values) return [...parts, h('p', {}, analysis.isRunning ? 'What each clue would leave …' : '\u00a0')];
+  if (!values) return [...parts, h('p', {}, analysis.isRunning ? `What each ${noun(studio)} would leave …` : '')];
   const unique = values.unique ?? [];
   parts.push(
     h(
@@ -269,14 +307,16 @@ function severalDetail(studio) {
   );
   const others = unique.filter((fact) => studio.sheet.board.cellOf.size === 0 || !fact.startsWith('clue('));
   if (others.length > 0)
-    parts.push(h('ul', { class: 'facts' }, ...others.slice(0, 12).map((fact) => h('li', {}, fact))));
+    parts.push(
+      h('ul', { class: 'facts' }, ...others.slice(0, 12).map((fact) => h('li', {}, factName(studio.sheet, fact)))),
+    );
   parts.push(
     h(
       'p',
       { class: 'aside' },
       studio.sheet.board.cells.length > 0
-        ? 'Point at a cell to see what each clue leaves.'
-        : 'Point at a vertex to see what each path through it leaves.',
+        ? 'Point at a cell or choose one to see how many solutions each clue would leave.'
+        : 'Point at a vertex or choose one to see how many solutions each path through it would leave.',
     ),
   );
   return parts;
@@ -301,27 +341,29 @@ function valuesOf(studio) {
   const report = studio.analysis.report('values');
   if (!report || !target) return [];
   const { board } = studio.sheet;
+  const place = begun(placeName(studio.sheet, target));
   if (target.kind === 'vertex') {
     const found = report.vertices?.find(({ vertex }) => board.vertexOf.get(vertex) === target.id);
-    return found ? [h('h2', {}, `Vertex ${found.vertex}, on the path of pair`), table(found.pairs, 1)] : [];
+    const names = [...studio.state.pairs.keys()].map((id) => `pair ${pairName(studio.sheet, id)}`);
+    return found ? [h('h2', {}, `${place}: on the path of`), table(found.pairs, names)] : [];
   }
   const found = report.cells?.find(({ cell }) => board.cellOf.get(cell) === target.id);
   if (target.kind !== 'cell' || !found) return [];
-  return [h('h2', {}, `Cell ${found.cell}: what a clue would leave`), table(found.values, 0)];
+  return [h('h2', {}, `${place}: what a clue would leave`), table(found.values, [])];
 }
 
 /**
  * @param {NumberOf[]} values
- * @param {number} first
+ * @param {string[]} names what the values are for, if not for 0, 1, 2, ...
  */
-function table(values, first) {
+function table(values, names) {
   const words = (/** @type {NumberOf} */ { exact, at_least: least }) =>
     exact === '0' ? 'none' : exact === '1' ? '1, the only one' : exact !== undefined ? exact : `${least} or more`;
   const rows = values.map((value, i) =>
     h(
       'tr',
       { class: value.exact === '1' ? 'unique' : value.exact === '0' ? 'none' : '' },
-      h('th', { scope: 'row' }, i + first),
+      h('th', { scope: 'row' }, names[i] ?? i),
       h('td', {}, words(value)),
     ),
   );
