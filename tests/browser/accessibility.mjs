@@ -1,6 +1,7 @@
-/** Checks of the accessibility of the page by the rules of axe. */
+/** Checks of the accessibility of the page by the rules of axe, and of the contrast of what those leave out. */
 
 import axe from 'axe-core';
+import { faint } from './contrast.mjs';
 
 /** WCAG 2.2, levels A and AA, and further rules that axe recommends. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -34,4 +35,6 @@ export async function accessible(page) {
     return results.violations;
   }, RULES);
   if (violations.length > 0) throw new Error(`rules of axe are broken:\n${describe(violations).join('\n\n')}`);
+  const pale = await faint(page);
+  if (pale.length > 0) throw new Error(`the contrast is too low:\n${pale.join('\n')}`);
 }

@@ -86,7 +86,7 @@ export function panelTabs(studio) {
     panels.append(place);
     const tab = h(
       'button',
-      { type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': place.id, onclick: () => choose(name) },
+      { type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': place.id, onclick: () => open(name) },
       label,
     );
     tabs.append(tab);
@@ -103,6 +103,12 @@ export function panelTabs(studio) {
     }
     if (chosen === 'steps') studio.steps.show();
     else studio.steps.hide();
+  };
+  /** @param {string} name */
+  const open = (name) => {
+    choose(name);
+    // Where the page scrolls, both the board and the panel are to be seen.
+    if (panels.getBoundingClientRect().top > 0.8 * innerHeight) tabs.scrollIntoView({ block: 'center' });
   };
   tabs.addEventListener('keydown', (event) => {
     const at = moved(

@@ -195,7 +195,7 @@ export const KEYS = [
     group: 'Panels',
     keys: '1 2 3 4 5',
     what: 'findings, steps, make, share, shelf (without a cursor in a cell)',
-    act: (studio, event) => panel(studio, ['findings', 'steps', 'make', 'share', 'shelf'][Number(event.key) - 1]),
+    act: (studio, event) => panel(studio, ['findings', 'steps', 'make', 'share', 'shelf'][Number(digitOf(event)) - 1]),
   },
   { group: 'Panels', keys: 'Ctrl+s', what: 'keep the puzzle on the shelf', act: (studio) => studio.tell('keep') },
   {
@@ -209,17 +209,38 @@ export const KEYS = [
 ];
 
 /**
- * The name of a key in the table.
+ * Whether a key makes a character, perhaps by AltGr, which Windows reports as Ctrl with Alt, or by Option.
+ * @param {KeyboardEvent} event
+ */
+function makesCharacter({ key, ctrlKey, altKey, metaKey }) {
+  return !metaKey && (altKey ? /^[^a-z\d]$/iu.test(key) : !ctrlKey && /^.$/u.test(key));
+}
+
+/**
+ * The name of a key in the table. Letters that the keyboard lacks are where they are on others, whatever Caps Lock says.
  * @param {KeyboardEvent} event
  */
 function named(event) {
-  const key = event.key === ' ' ? 'Space' : event.key;
-  // Caps Lock must not change the names of keys with these modifiers.
-  if (event.ctrlKey || event.metaKey) {
-    return event.shiftKey ? `Ctrl+Shift+${key.toUpperCase()}` : `Ctrl+${key.toLowerCase()}`;
-  }
-  if (event.altKey) return `Alt+${key}`;
-  return key === 'N' ? 'Shift+N' : key;
+  const { key, code, shiftKey } = event;
+  if (event.altKey && makesCharacter(event) && (event.ctrlKey || !/\p{L}/u.test(key))) return key;
+  const isForeign = !/^[ -~]$/.test(key);
+  const letter = (isForeign ? /^Key([A-Z])$/.exec(code)?.[1] : /^[a-z]$/i.exec(key)?.[0])?.toLowerCase();
+  const modifiers = [
+    (event.ctrlKey || event.metaKey) && 'Ctrl',
+    event.altKey && 'Alt',
+    shiftKey && (letter || event.ctrlKey || event.metaKey) && 'Shift',
+  ];
+  const name = letter ? (shiftKey ? letter.toUpperCase() : letter) : key === ' ' ? 'Space' : key;
+  return [...modifiers, name].filter(Boolean).join('+');
+}
+
+/**
+ * The digit of a key: where digits need Shift, the key alone will do.
+ * @param {KeyboardEvent} event
+ */
+function digitOf({ key, code, shiftKey, ctrlKey, altKey, metaKey }) {
+  if (/^\d$/.test(key)) return key;
+  return shiftKey || ctrlKey || altKey || metaKey ? undefined : /^Digit(\d)$/.exec(code)?.[1];
 }
 
 /** @param {Studio} studio */
@@ -229,7 +250,7 @@ export function heedKeys(studio) {
   for (const key of KEYS) for (const name of key.keys.split(' ')) table.set(name, key);
   addEventListener('keydown', (event) => {
     const { target } = event;
-    if (!(target instanceof Element) || document.querySelector('dialog[open]')) return;
+    if (!(target instanceof Element) || event.isComposing || document.querySelector('dialog[open]')) return;
     const isForm = target.closest('input:not([type=checkbox]), textarea, select') !== null;
     const isBoard = target === document.body || target.closest('#board') !== null;
     if (isForm) return;
@@ -238,12 +259,14 @@ export function heedKeys(studio) {
     if (!isBoard && /^(Enter|Space|Arrow.*|Delete|Backspace)$/.test(name)) return;
     if (name === 'Ctrl+c' && String(getSelection()) !== '') return;
     const { cursor, tool } = studio;
-    const isTyped = name.length === 1 && isBoard && cursor?.kind === tool.kind(studio);
-    if (isTyped && tool.type?.(studio, cursor.id, event.key)) {
-      event.preventDefault();
-      return;
+    const digit = digitOf(event);
+    if (isBoard && cursor?.kind === tool.kind(studio)) {
+      const typed = (cursor.kind === 'cell' && digit) || (makesCharacter(event) && event.key);
+      if (typed && tool.type?.(studio, cursor.id, typed)) return event.preventDefault();
     }
-    const key = table.get(name);
+    // Dictation and slips of the hand type characters anywhere.
+    if (studio.settings.keysOnBoard && /^(Shift\+)?.$/u.test(name) && !target.closest('#board')) return;
+    const key = table.get(name) ?? table.get(digit ?? '');
     if (!key) return;
     event.preventDefault();
     key.act(studio, event);

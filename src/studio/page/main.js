@@ -168,7 +168,7 @@ async function begin() {
   panelTabs(studio);
   newDialog(studio);
   openDialog(studio);
-  helpDialog();
+  helpDialog(studio);
   heedLoss(studio);
   heedPointers(studio);
   heedKeys(studio);

@@ -30,6 +30,8 @@ export const DEFAULTS = {
   showsUnique: false,
   showsRedundant: true,
   showsNumbers: false,
+  /** Whether keys of a single character work only while the board has the focus. */
+  keysOnBoard: false,
   hasTimer: false,
   /** The address of the studio that links lead to, where this one cannot be reached by others. */
   home: '',

@@ -138,10 +138,11 @@ export class Viewport {
   }
 
   /**
-   * Pans so that a point of the board is visible.
+   * Scrolls the page and pans so that a point of the board is visible.
    * @param {Point} point
    */
   reveal(point) {
+    this.stage.scrollIntoView({ block: 'nearest' });
     const [x, y] = this.view.place(point).map((c, i) => c * this.scale + (i === 0 ? this.x : this.y));
     const margin = 40;
     const shift = (/** @type {number} */ c, /** @type {number} */ most) =>

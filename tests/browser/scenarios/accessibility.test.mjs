@@ -1,6 +1,9 @@
+import assert from 'node:assert/strict';
 import { accessible } from '../accessibility.mjs';
-import { click, known, panel, ready, says, tool } from '../board.mjs';
+import { click, known, panel, ready, says, spot, tool } from '../board.mjs';
 import { scenario } from '../browser.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
 
 /** Four by four squares, six clues, one solution. */
 const SMALL = '4x4t0:c33a3d1a3a2';
@@ -52,6 +55,11 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       await page.keyboard.press('Delete');
       await page.keyboard.press('u');
       await known(page, 'several');
+      await page.keyboard.press('#');
+      await accessible(page);
+      await page.keyboard.press('h');
+      await known(page, 'several');
+      await page.locator('#picture path.heat-7[d]').waitFor();
       await accessible(page);
       for (const name of ['Pairs', 'Solution', 'Board', 'Play']) {
         await tool(page, name);
@@ -60,3 +68,68 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     },
   );
 }
+
+for (const [what, context] of /** @type {const} */ ([
+  ['the colours of the system', { forcedColors: 'active' }],
+  ['more contrast', { contrast: 'more' }],
+])) {
+  scenario(`all is told apart with ${what}`, { args: [SMALL], context }, async ({ page }) => {
+    await known(page, 'one');
+    await accessible(page);
+    const look = (/** @type {string} */ selector) =>
+      page.locator(selector).evaluate((element) => {
+        const { backgroundColor, color, borderBottomColor } = getComputedStyle(element);
+        return [backgroundColor, color, borderBottomColor].join();
+      });
+    // What is chosen looks different.
+    assert.notEqual(await look('#tools [aria-pressed=true]'), await look('#tools [aria-pressed=false] >> nth=0'));
+    assert.notEqual(await look('#tabs [aria-selected=true]'), await look('#tabs [aria-selected=false] >> nth=0'));
+    const strokes = await page
+      .locator('#picture path.edges, #picture path.known-in')
+      .evaluateAll((all) => all.map((path) => getComputedStyle(path).stroke));
+    assert.equal(new Set(strokes).size, 2);
+    await tool(page, 'Play');
+    await accessible(page);
+  });
+}
+
+/**
+ * Begins to collect what live regions say, and returns a function that returns what they have said since.
+ * @param {Page} page
+ */
+async function listen(page) {
+  await page.evaluate(() => {
+    const heard = /** @type {string[]} */ (/** @type {any} */ (globalThis).heard = []);
+    for (const region of document.querySelectorAll('[role=status], [role=alert], [aria-live], output')) {
+      new MutationObserver(() => heard.push(`${region.textContent}`)).observe(region, {
+        ...{ childList: true, characterData: true, subtree: true },
+      });
+    }
+  });
+  return () => page.evaluate(() => /** @type {any} */ (globalThis).heard.splice(0));
+}
+
+scenario('an edit and its verdict are said once each', { args: [SMALL] }, async ({ page }) => {
+  await known(page, 'one');
+  await page.getByText('Difficulty:').waitFor();
+  await click(page, 3.5, 3.5);
+  const heard = await listen(page);
+  await page.keyboard.press('Delete');
+  await known(page, 'several');
+  await page.getByText(/would leave one solution \(u/).waitFor();
+  assert.deepEqual(await heard(), ['Row 4, column 4: no clue.', 'Several solutions. Exactly 7.']);
+  await page.keyboard.press('4');
+  await known(page, 'none');
+  await page.getByText('These contradict each other').waitFor();
+  assert.deepEqual(await heard(), ['Row 4, column 4: clue 4.', 'No solution. Nothing meets all that is given.']);
+  await page.keyboard.press('2');
+  await known(page, 'one');
+  await page.getByText('Difficulty:').waitFor();
+  assert.deepEqual(await heard(), ['Row 4, column 4: clue 2.', 'One solution. ']);
+  // What the pointer passes is not said.
+  const at = await spot(page, 1.5, 1.5);
+  await page.mouse.move(at.x, at.y);
+  await page.keyboard.press('n');
+  await says(page, /^Step 1: /);
+  assert.equal((await heard()).filter((/** @type {string} */ words) => words.startsWith('Step 1')).length, 1);
+});

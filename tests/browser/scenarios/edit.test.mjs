@@ -27,7 +27,7 @@ scenario('clues by click and digit, and counted up and down by clicks', { args: 
   await click(page, 1.5, 0.5);
   assert.equal((await clues(page)).size, 0);
   await page.keyboard.press('3');
-  await says(page, 'Cell 1: clue 3.');
+  await says(page, 'Row 1, column 2: clue 3.');
   assert.deepEqual([...(await clues(page))], [['1,0', 3]]);
   // A square has four edges.
   await page.keyboard.press('5');

@@ -25,8 +25,8 @@ scenario('a graph of one’s own: its pairs are found out about like clues', { a
   assert.ok(await page.getByRole('button', { name: 'Clues', exact: true }).isDisabled());
   const { x, y } = await spot(page, 1, 0);
   await page.mouse.move(x, y);
-  await findings.getByRole('heading', { name: 'Vertex b, on the path of pair' }).waitFor();
-  assert.equal(await findings.getByRole('row').count(), 1);
+  await findings.getByRole('heading', { name: 'Row 1, column 2: on the path of' }).waitFor();
+  assert.deepEqual(await findings.getByRole('rowheader').allTextContents(), ['pair Q']);
 
   await tool(page, 'Edges');
   await drag(page, [

@@ -52,7 +52,7 @@ scenario(
     const rows = ['...3', '3.3.', '...1', '.3.2'];
     await tabTo(page, 'application', 'board: arrows move, Enter acts, ? shows all keys');
     await press(page, 'ArrowRight');
-    await says(page, 'Cell 0: no clue.');
+    await says(page, 'Row 1, column 1: no clue.');
     for (const [y, row] of rows.entries()) {
       if (y > 0) await press(page, 'ArrowDown ArrowLeft ArrowLeft ArrowLeft');
       for (const [x, clue] of [...row].entries()) {
@@ -96,10 +96,10 @@ scenario('without a mouse: edges, pairs, the solution and what is removed', {}, 
   await ready(page);
   await page.locator('#board').focus();
   await press(page, 'e ArrowRight Enter');
-  await says(page, /Edge .*, required/);
+  await says(page, 'The top edge of row 1, column 1, required.');
   assert.equal((await strokes(page, 'required')).length, 1);
   await press(page, 'Enter Shift+Enter');
-  await says(page, /Edge .*, forbidden/);
+  await says(page, 'The top edge of row 1, column 1, forbidden.');
   assert.deepEqual([(await strokes(page, 'required')).length, (await strokes(page, 'forbidden')).length], [0, 1]);
   await press(page, 'Delete');
   assert.equal((await strokes(page, 'forbidden')).length, 0);
@@ -108,14 +108,14 @@ scenario('without a mouse: edges, pairs, the solution and what is removed', {}, 
   assert.equal((await strokes(page, 'solution')).length, 6);
 
   await press(page, 'p ArrowRight Enter ArrowDown ArrowRight Enter');
-  await says(page, /Paired|Vertex/);
+  await says(page, /Paired|corner/);
   await press(page, 'Z');
   assert.deepEqual(await page.locator('#picture .pairs text').allTextContents(), ['Z', 'Z']);
   await press(page, 'Delete');
   assert.equal(await page.locator('#picture .pairs text').count(), 0);
 
   await press(page, 'b ArrowRight Enter');
-  await says(page, 'Cell 0, removed');
+  await says(page, 'Row 1, column 1, removed');
   assert.equal((await strokes(page, 'gone')).length, 2);
   await press(page, 'Enter');
   assert.equal((await strokes(page, 'gone')).length, 0);
@@ -136,10 +136,23 @@ scenario('the help shows all tools and keys, and goes away', {}, async ({ page }
 
 scenario('tools and panels are reached by the Tab key and by arrows', {}, async ({ page }) => {
   await ready(page);
-  await tabTo(page, 'button', 'Solution');
-  await press(page, 'Enter');
+  await tabTo(page, 'button', 'Clues');
+  await press(page, 'ArrowDown ArrowRight ArrowDown Enter');
   await says(page, 'Draw the solution');
+  // The bar is left at once, and entered again where one is.
+  await press(page, 'Tab');
+  await tabTo(page, 'button', 'Solution', 'Shift+Tab');
+  await press(page, 'End Enter');
+  await says(page, 'Solve it by hand');
+  await press(page, 'ArrowDown Enter');
+  await says(page, 'Click a cell');
+  await press(page, 'End Home');
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Clues');
   await tabTo(page, 'tab', 'Findings');
+  await press(page, 'End');
+  await page.getByRole('tabpanel', { name: 'Shelf' }).waitFor();
+  await press(page, 'Home');
+  await page.getByRole('tabpanel', { name: 'Findings' }).waitFor();
   await press(page, 'ArrowRight');
   await page.getByRole('tabpanel', { name: 'Steps' }).waitFor();
   await press(page, 'ArrowLeft ArrowLeft');

@@ -56,7 +56,7 @@ scenario('the clues that contradict each other are shown', { args: [SMALL] }, as
   await known(page, 'none');
   const facts = findings(page).getByRole('listitem');
   const named = await facts.allTextContents();
-  assert.ok(named.includes('clue(f0,4)'), `${named}`);
+  assert.ok(named.includes('The 4 in row 1, column 1'), `${named}`);
   assert.equal((await strokes(page, 'bad-cells')).length, named.length);
   // Each leads to its cell.
   await facts.last().getByRole('button').click();
@@ -94,7 +94,7 @@ scenario('what each clue of a cell would leave, and which clue leaves one', { ar
   const { values: last } = values.cells.find((/** @type {{ cell: string }} */ { cell }) => cell === 'f15');
   const at = await spot(page, 3.5, 3.5);
   await page.mouse.move(at.x, at.y);
-  await findings(page).getByText('Cell f15: what a clue would leave').waitFor();
+  await findings(page).getByText('Row 4, column 4: what a clue would leave').waitFor();
   const rows = await findings(page).locator('table tr').allTextContents();
   const words = (/** @type {string} */ exact) => ({ 0: 'none', 1: '1, the only one' })[exact] ?? exact;
   assert.deepEqual(

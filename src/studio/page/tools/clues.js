@@ -1,6 +1,7 @@
 /** The tool for clues of cells, by click and by keyboard, also symmetric ones. */
 
 import { button, h, select } from '../dom.js';
+import { begun, placeName } from '../places.js';
 import { change } from '../work.js';
 
 /** @typedef {import('../studio.js').Studio} Studio */
@@ -37,7 +38,7 @@ export const clues = {
     }
     setClue(studio, cell, value);
     studio.typed = { cell, value };
-    studio.say(`Cell ${studio.sheet.board.cells[cell].name}: clue ${value}.`);
+    studio.say(`${begun(placeName(studio.sheet, { kind: 'cell', id: cell }))}: clue ${value}.`);
     return true;
   },
   erase: (studio, cell) => setClue(studio, cell, undefined),
