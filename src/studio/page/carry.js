@@ -62,7 +62,7 @@ function match(from, to, move) {
 export function carried(sheet, data, move) {
   const fresh = sheetOf(data, sheet.name);
   const to = match(sheet.board, fresh.board, move);
-  /** @type {Record<string, (key: any, value: any) => [any, any] | null>} */
+  /** @type {Record<string, (...entry: any[]) => [any, any] | null>} */
   const moved = {
     cell: (cell, value) => (to.cell[cell] < 0 ? null : [to.cell[cell], value]),
     edge: (edge, value) => (to.edge[edge] < 0 ? null : [to.edge[edge], value]),
@@ -75,6 +75,13 @@ export function carried(sheet, data, move) {
       const [a, b] = [to.vertex[pair.a], to.vertex[pair.b]];
       return a < 0 || b < 0 ? null : [id, { ...pair, a, b }];
     },
+    trial: (level, { play, shade }) => [
+      level,
+      {
+        play: play.flatMap((/** @type {any} */ one) => [moved.edge(...one)].filter(Boolean)),
+        shade: shade.flatMap((/** @type {any} */ one) => [moved.cell(...one)].filter(Boolean)),
+      },
+    ],
     flag: (flag, value) => [flag, value],
   };
   let lost = 0;

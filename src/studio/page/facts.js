@@ -1,11 +1,16 @@
 /** The puzzle as facts, for the server and for people. */
 
+/** @typedef {import('./types.js').State} State */
+
 /**
  * @param {import('./work.js').Sheet} sheet
- * @param {{ places?: boolean, clues?: boolean, pairs?: boolean, play?: boolean }} [options] `places`: with pos facts; `play`: the
- *   player's marks count as required and forbidden edges
+ * @param {{ places?: boolean, clues?: boolean, pairs?: boolean, play?: State['play'] }} [options] `places`: with pos facts; `play`:
+ *   further edges that are required or forbidden
  */
-export function factsOf({ board, shape, state }, { places = false, clues = true, pairs = true, play = false } = {}) {
+export function factsOf(
+  { board, shape, state },
+  { places = false, clues = true, pairs = true, play = new Map() } = {},
+) {
   const { vertices, cells } = board.data;
   const lines = [];
   if (clues) {
@@ -18,8 +23,7 @@ export function factsOf({ board, shape, state }, { places = false, clues = true,
       if (label !== null && label !== '') lines.push(`pair_label(${vertices[a]},${vertices[b]},${term(label)}).`);
     }
   }
-  const marks = play ? new Map([...state.play, ...state.marks]) : state.marks;
-  for (const [edge, mark] of marks) {
+  for (const [edge, mark] of new Map([...play, ...state.marks])) {
     if (shape.edges[edge]) lines.push(`${mark === 'in' ? '' : '-'}${board.atoms[edge]}.`);
   }
   if (state.flags.get('cover')) lines.push('cover.');

@@ -4,6 +4,7 @@ import { factsOf } from './facts.js';
 import { copy } from './panels/share.js';
 import { begun, pairName, placeName } from './places.js';
 import { TOOLS } from './tools/all.js';
+import { PLAY_KEYS } from './tools/play.js';
 
 /** @typedef {import('./studio.js').Studio} Studio */
 /** @typedef {import('./types.js').Point} Point */
@@ -44,10 +45,15 @@ export function describe(studio) {
   const { kind, id } = cursor;
   const { state } = sheet;
   const place = begun(placeName(sheet, cursor)) + (sheet.shape.has(cursor) ? '' : ', removed');
+  const words = (
+    /** @type {import('./types.js').Mark | undefined} */ mark,
+    /** @type {[string, string]} */ [isIn, isOut],
+  ) => (mark === undefined ? '' : mark === 'in' ? isIn : isOut);
   if (kind === 'cell') {
     const clue = state.clues.get(id);
-    const inside = state.solution.size > 0 && studio.inside().has(id) ? ', inside' : '';
-    return `${place}: ${clue === undefined ? 'no clue' : `clue ${clue}`}${inside}.`;
+    const inside = !studio.isPlaying && state.solution.size > 0 && studio.inside().has(id) ? ', inside' : '';
+    const side = studio.isPlaying ? words(state.shade.get(id), [', coloured inside', ', coloured outside']) : '';
+    return `${place}: ${clue === undefined ? 'no clue' : `clue ${clue}`}${inside}${side}.`;
   }
   if (kind === 'vertex') {
     for (const [pair, { a, b }] of state.pairs) {
@@ -57,10 +63,6 @@ export function describe(studio) {
     }
     return `${place}.`;
   }
-  const words = (
-    /** @type {import('./types.js').Mark | undefined} */ mark,
-    /** @type {[string, string]} */ [isIn, isOut],
-  ) => (mark === undefined ? '' : mark === 'in' ? isIn : isOut);
   const mark = words(state.marks.get(id), [', required', ', forbidden']);
   const drawn = state.solution.has(id) && !studio.isPlaying ? ', drawn' : '';
   const played = studio.isPlaying ? words(state.play.get(id), [', a line', ', a cross']) : '';
@@ -71,8 +73,8 @@ export function describe(studio) {
 function act(studio, event) {
   const { cursor, tool } = studio;
   if (cursor?.kind !== tool.kind(studio)) return;
-  tool.apply(studio, cursor.id, { secondary: event.shiftKey, merge: `key-${event.timeStamp}` });
-  if (tool.name !== 'why') studio.say(describe(studio));
+  tool.apply(studio, cursor.id, { secondary: event.shiftKey, merge: `key-${event.timeStamp}`, isTap: true });
+  if (tool.name !== 'why') studio.say(`${describe(studio)} ${studio.player.news}`);
 }
 
 /** @param {Studio} studio */
@@ -80,7 +82,7 @@ function erase(studio) {
   const { cursor, tool } = studio;
   if (cursor?.kind !== tool.kind(studio)) return;
   tool.erase?.(studio, cursor.id);
-  studio.say(describe(studio));
+  studio.say(`${describe(studio)} ${studio.player.news}`);
 }
 
 /** @param {Studio} studio */
@@ -149,6 +151,7 @@ export const KEYS = [
     what: label,
     act: (/** @type {Studio} */ studio) => studio.use(name),
   })),
+  ...PLAY_KEYS,
   {
     group: 'See',
     keys: 'k',
@@ -189,7 +192,7 @@ export const KEYS = [
     group: 'See',
     keys: 'Shift+N',
     what: 'the step before',
-    act: (studio) => (panel(studio, 'steps'), void studio.steps.previous()),
+    act: (studio) => void (studio.isPlaying || (panel(studio, 'steps'), studio.steps.previous())),
   },
   {
     group: 'Panels',

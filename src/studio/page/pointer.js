@@ -42,7 +42,11 @@ class Pointers {
     const point = studio.viewport.boardPoint(event);
     const pans = event.button === 1 || !studio.tool.paints || this.target(point) === null;
     this.strokes += 1;
-    const press = { secondary: event.button === 2 || event.shiftKey, merge: `stroke-${this.strokes}-${Date.now()}` };
+    const press = {
+      secondary: event.button === 2 || event.shiftKey,
+      isFinger: event.pointerType !== 'mouse',
+      merge: `stroke-${this.strokes}-${Date.now()}`,
+    };
     this.stroke = new Stroke(studio, point, press, pans);
   }
 
@@ -97,7 +101,7 @@ class Pointers {
     const target = this.target(stroke.start);
     const { studio } = this;
     if (!target) return studio.moveTo(null);
-    studio.tool.apply(studio, target.id, stroke.press);
+    studio.tool.apply(studio, target.id, { ...stroke.press, isTap: true });
     if (studio.tool.paints) studio.moveTo(target);
   }
 
@@ -129,6 +133,8 @@ class Stroke {
     this.travelled = 0;
     this.hasWorked = false;
     this.last = start;
+    /** The edges on the way, with what was there. @type {{ edge: number, before: unknown }[]} */
+    this.trail = [];
     /** @type {number | null} */
     this.vertex = studio.picker.at('vertex', start)?.id ?? null;
   }
@@ -165,7 +171,17 @@ class Stroke {
     if (!here || here.id === this.vertex || studio.picker.distance('vertex', here.id, point) > NEAR) return;
     const edge = this.vertex === null ? undefined : board.edgeBetween(this.vertex, here.id);
     this.vertex = here.id;
-    if (edge !== undefined && shape.edges[edge]) this.work(edge);
+    if (edge === undefined || !shape.edges[edge]) return;
+    const { tool } = studio;
+    // What a stroke has drawn is erased on the way back.
+    const last = this.trail.at(-1);
+    if (last?.edge === edge && this.press.value !== undefined) {
+      this.trail.pop();
+      tool.apply(studio, edge, { ...this.press, value: last.before });
+      return;
+    }
+    this.trail.push({ edge, before: tool.mark?.(studio, edge) });
+    this.work(edge);
   }
 
   /** @param {number} id */

@@ -63,6 +63,8 @@ export class Steps extends EventTarget {
 
   /** Shows the steps again as they were, or requests them. */
   async show() {
+    // They would tell the answer.
+    if (this.studio.isPlaying) return this.tell();
     this.isShown = true;
     await this.ask();
   }

@@ -32,6 +32,9 @@ export const DEFAULTS = {
   showsNumbers: false,
   /** Whether keys of a single character work only while the board has the focus. */
   keysOnBoard: false,
+  playing: 'line',
+  marking: 'required',
+  showsErrors: false,
   hasTimer: false,
   /** The address of the studio that links lead to, where this one cannot be reached by others. */
   home: '',
@@ -137,6 +140,7 @@ export class Studio extends EventTarget {
     this.viewport.fit();
     if (this.tool.fits && !this.tool.fits(this)) this.use('pairs');
     this.steps.forget();
+    this.player.begin();
     this.analysis.restart();
     this.tell('tool');
     this.tell('name');
@@ -155,12 +159,13 @@ export class Studio extends EventTarget {
     if (fields.has('pairs') || fields.has('gone')) view.drawPairs();
     if (fields.has('marks') || fields.has('gone')) view.drawMarks();
     if (fields.has('solution')) view.drawSolution();
-    if (fields.has('play')) view.drawPlay();
-    if (fields.has('play')) this.player.marked();
+    const isPlayed = ['play', 'shade', 'trials'].some((field) => fields.has(/** @type {any} */ (field)));
+    if (isPlayed || fields.has('gone')) view.drawPlay();
+    if (isPlayed) this.player.marked();
     const isPuzzle = ['clues', 'marks', 'pairs', 'gone', 'flags'].some((field) =>
       fields.has(/** @type {import('./types.js').Field} */ (field)),
     );
-    if (fields.has('flags')) this.tell('tool');
+    if (fields.has('flags') || fields.has('trials')) this.tell('tool');
     if (isPuzzle) {
       this.steps.forget();
       this.analysis.restart();
@@ -178,7 +183,9 @@ export class Studio extends EventTarget {
    */
   open(data, name, label = 'Open') {
     this.work.open(label, sheetOf(data, name));
-    this.say(data.notes.join(' ') || `${label}: ${name}`);
+    const isToSolve = this.state.clues.size + this.state.pairs.size > 0 && this.state.solution.size === 0;
+    const words = isToSolve && !this.isPlaying ? '. Play (L) hides the answer, to solve it by hand.' : '';
+    this.say(data.notes.join(' ') || `${label}: ${name}${words}`);
   }
 
   /**

@@ -50,6 +50,10 @@
  * @property {number} b
  * @property {string | null} label
  *
+ * @typedef {object} Trial
+ * @property {[number, Mark][]} play
+ * @property {[number, Mark][]} shade
+ *
  * @typedef {object} State what is edited; cells, edges and vertices are numbered from 0
  * @property {Map<number, number>} clues cell -> clue
  * @property {Map<number, Mark>} marks edge -> required or forbidden
@@ -57,6 +61,9 @@
  * @property {Map<number, true>} solution edges of the solution that the designer has drawn
  * @property {Map<string, true>} gone the removed parts: `c3` a cell, `e3` an edge, `v3` a vertex
  * @property {Map<number, Mark>} play edge -> the player's mark
+ * @property {Map<number, Mark>} shade cell -> inside or outside, as the player colours it
+ * @property {Map<number, Trial>} trials number from 1 on -> the player's marks when that trial began
+ * @property {Map<string, number>} clock `seconds` of play
  * @property {Map<string, boolean>} flags `cover`
  *
  * @typedef {keyof State} Field

@@ -1,6 +1,7 @@
 /** The picture of the board: layers, most of which are a single path. */
 
 import { s } from './dom.js';
+import { ageOf } from './trials.js';
 
 /** @typedef {import('./types.js').Point} Point */
 /** @typedef {import('./types.js').Target} Target */
@@ -11,10 +12,18 @@ const MARGIN = 80;
 /** The number of shades for the share of solutions that have an edge. */
 export const SHADES = 8;
 
+/** The ages of the player's marks: made before all trials, in earlier ones, in the last one. */
+const AGES = ['play', 'earlier', 'trial'];
+/** The layers of the player's marks of edges and of cells. */
+const PLAYED = AGES.flatMap((age) => ['out', 'in'].map((mark) => `played ${age}-${mark}`));
+const SHADED = AGES.flatMap((age) => ['out', 'in'].map((side) => `played ${age}-shade shade-${side}`));
+
 /** The layers, from the bottom to the top. */
 const LAYERS = [
+  ...SHADED,
   'inside',
   'bad-cells',
+  'played wrong-cells',
   'premise-cells',
   'good-cells',
   'gone',
@@ -24,9 +33,9 @@ const LAYERS = [
   'known-out',
   'known-in',
   'solution',
-  'play-out',
-  'play-in',
-  'wrong',
+  ...PLAYED,
+  'played wrong',
+  'played wrong-vertices',
   'step-premise-in',
   'step-premise-out',
   'step-out',
@@ -222,13 +231,29 @@ export class View {
     this.set('solution', this.lines(this.sheet.state.solution.keys()));
   }
 
+  /** Draws the marks of the player. */
   drawPlay() {
     if (!this.sheet) return;
-    const { play } = this.sheet.state;
-    const marked = (/** @type {string} */ wanted) =>
-      [...play].filter(([, mark]) => mark === wanted).map(([edge]) => edge);
-    this.set('play-in', this.lines(marked('in')));
-    this.set('play-out', this.crosses(marked('out')));
+    const { shape, state } = this.sheet;
+    const layers = new Map([...PLAYED, ...SHADED].map((layer) => [layer, /** @type {number[]} */ ([])]));
+    const [age, ageOfShade] = [ageOf(state, 'play'), ageOf(state, 'shade')];
+    for (const [edge, mark] of state.play) if (shape.edges[edge]) layers.get(`played ${age(edge)}-${mark}`)?.push(edge);
+    for (const [cell, side] of state.shade)
+      if (shape.cells[cell]) layers.get(`played ${ageOfShade(cell)}-shade shade-${side}`)?.push(cell);
+    for (const [layer, all] of layers) {
+      const draw = SHADED.includes(layer) ? 'faces' : layer.endsWith('in') ? 'lines' : 'crosses';
+      this.set(layer, this[draw](all));
+    }
+  }
+
+  /**
+   * Draws what is wrong with the marks of the player.
+   * @param {{ edges: number[], vertices: number[], cells: number[] }[]} problems
+   */
+  drawProblems(problems) {
+    this.set('played wrong', this.lines(new Set(problems.flatMap(({ edges }) => edges))));
+    this.set('played wrong-vertices', this.diamonds(problems.flatMap(({ vertices }) => vertices)));
+    this.set('played wrong-cells', this.faces(problems.flatMap(({ cells }) => cells)));
   }
 
   /**
@@ -336,6 +361,19 @@ export class View {
     for (const vertex of vertices) {
       const [x, y] = this.place(this.board.at[vertex]).map(short);
       path += `M${x - 18} ${y}a18 18 0 1 0 36 0a18 18 0 1 0 -36 0`;
+    }
+    return path;
+  }
+
+  /**
+   * The path of diamonds around vertices.
+   * @param {Iterable<number>} vertices
+   */
+  diamonds(vertices) {
+    let path = '';
+    for (const vertex of vertices) {
+      const [x, y] = this.place(this.board.at[vertex]).map(short);
+      path += `M${x - 26} ${y}l26 -26l26 26l-26 26Z`;
     }
     return path;
   }

@@ -22,7 +22,7 @@ import { Board, Shape } from './board.js';
 
 /**
  * The fields of the state, with what the keys of each name: numbers of cells, of edges, letters and numbers of parts, or other things.
- * @type {Record<Field, 'cell' | 'edge' | 'part' | 'pair' | 'flag'>}
+ * @type {Record<Field, 'cell' | 'edge' | 'part' | 'pair' | 'trial' | 'flag'>}
  */
 export const FIELDS = {
   clues: 'cell',
@@ -31,11 +31,14 @@ export const FIELDS = {
   solution: 'edge',
   gone: 'part',
   play: 'edge',
+  shade: 'cell',
+  trials: 'trial',
+  clock: 'flag',
   flags: 'flag',
 };
 
 /** The fields that only playing changes. @type {Set<Field>} */
-const PLAY_FIELDS = new Set(['play']);
+const PLAY_FIELDS = new Set(['play', 'shade', 'trials', 'clock']);
 
 /** @returns {History} */
 export const noHistory = () => ({ done: [], undone: [] });
@@ -214,6 +217,9 @@ export function isWhole({ name, board: { data }, state }) {
     edge: (edge) => isPart('e', edge),
     part: (key) => isPart(key[0], Number(key.slice(1))),
     pair: (_, { a, b }) => isPart('v', a) && isPart('v', b),
+    trial: (_, { play, shade }) =>
+      play.every((/** @type {any} */ [edge]) => isPart('e', edge)) &&
+      shade.every((/** @type {any} */ [cell]) => isPart('c', cell)),
     flag: () => true,
   };
   return (

@@ -121,7 +121,7 @@ scenario(
     await known(page, 'one');
     await page.clock.install();
     await tool(page, 'Play');
-    const clock = page.getByRole('status', { name: 'time' });
+    const clock = page.getByRole('timer', { name: 'time' });
     assert.equal(await page.getByLabel('timer').isChecked(), false);
     await page.clock.runFor(3000);
     assert.equal(await clock.textContent(), '');
@@ -137,7 +137,7 @@ scenario(
     const end = await spot(page, 3, 1.5);
     await page.mouse.click(end.x, end.y);
     assert.equal((await strokes(page, 'play-in')).length, 4);
-    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { name: 'Start again' }).click();
     assert.equal((await strokes(page, 'play-in')).length, 0);
     await page.getByRole('button', { name: 'Undo' }).click();
     assert.equal((await strokes(page, 'play-in')).length, 4);

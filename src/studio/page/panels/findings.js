@@ -95,7 +95,10 @@ function toggles(studio) {
 /** @param {Studio} studio */
 function verdictOf(studio) {
   const { analysis, isPlaying, state } = studio;
-  if (isPlaying) return [h('strong', {}, 'Play'), h('p', {}, studio.player.hint?.sentence ?? 'The answer is hidden.')];
+  if (isPlaying) {
+    const [heading, words] = studio.player.words;
+    return [h('strong', {}, heading), h('p', {}, words)];
+  }
   if (analysis.error) return [h('strong', {}, 'Not known'), h('p', { class: 'error' }, analysis.error)];
   const report = analysis.report('solutions');
   if (!report) {

@@ -23,9 +23,19 @@ export function stepsPanel(studio, place) {
     button('Next step', () => steps.next(), { class: 'primary', title: 'N' }),
     playButton,
   );
-  place.append(bar, slider, where, text);
+  const playBar = h(
+    'div',
+    { class: 'step-bar', role: 'group', 'aria-label': 'steps' },
+    button('Hint', () => studio.player.ask(), { class: 'primary', title: 'N' }),
+    button('Do it', () => studio.player.follow(), { title: 'M' }),
+  );
+  place.append(bar, playBar, slider, where, text);
   const draw = () => {
     if (place.hidden) return;
+    const { isPlaying } = studio;
+    for (const part of [bar, slider, where]) part.hidden = isPlaying;
+    playBar.hidden = !isPlaying;
+    if (isPlaying) return patch(text, ...hintOf(studio));
     slider.max = String(steps.list.length);
     slider.value = String(steps.at);
     playButton.textContent = steps.isPlayed ? 'Pause' : 'Play all';
@@ -34,7 +44,17 @@ export function stepsPanel(studio, place) {
     patch(text, ...textOf(steps));
   };
   steps.addEventListener('steps', draw);
+  studio.addEventListener('tool', draw);
   return draw;
+}
+
+/**
+ * The hint of the player: the steps themselves would tell the answer.
+ * @param {import('../studio.js').Studio} studio
+ */
+function hintOf({ player }) {
+  const step = player.hints.at(-1);
+  return step ? described(step) : [h('p', {}, 'Hint (N) shows the next step from what is marked, and why; M does it.')];
 }
 
 /** @param {import('../steps.js').Steps} steps */

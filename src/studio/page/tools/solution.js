@@ -15,6 +15,7 @@ export const solution = {
   hint: 'Draw the solution: drag along edges, or paint the cells inside of the loop; the clues follow from it.',
   paints: true,
   kind: (studio) => (studio.settings.drawing === 'cells' && studio.sheet.board.cells.length > 0 ? 'cell' : 'edge'),
+  mark: (studio, id) => studio.state.solution.get(id),
   apply(studio, id, press) {
     const { board, state, shape } = studio.sheet;
     if (this.kind(studio) === 'edge') {

@@ -1,0 +1,222 @@
+/** What the rules of the puzzle say of lines that are drawn, whatever the solution is. */
+
+import { begun, factName, pairName, placeName } from './places.js';
+
+/** @typedef {import('./work.js').Sheet} Sheet */
+/** @typedef {import('./types.js').Mark} Mark */
+
+/**
+ * @typedef {object} Problem
+ * @property {'branch' | 'end' | 'clue' | 'given' | 'gone' | 'colour' | 'loop' | 'path'} kind
+ * @property {string} words a sentence
+ * @property {number[]} vertices
+ * @property {number[]} cells
+ * @property {number[]} edges
+ */
+
+/**
+ * The problems of a drawing that is complete: no other edges are in. None if it is a solution, or empty.
+ * @param {Sheet} sheet
+ * @param {Set<number>} edges
+ */
+export function problems(sheet, edges) {
+  return edges.size === 0 ? [] : find(sheet, (edge) => (edges.has(edge) ? 'in' : 'out'), true);
+}
+
+/**
+ * The problems of the marks that the player has made so far, and whether they are a solution. What the puzzle says of edges counts
+ * as marked.
+ * @param {Sheet} sheet
+ */
+export function judge(sheet) {
+  const { board, shape, state } = sheet;
+  if (board.data.kind === 'numberlink' && pairsOf(sheet).length === 0) return { problems: [], isSolved: false };
+  const found = find(sheet, (edge) => (shape.edges[edge] ? state.play.get(edge) : undefined), false);
+  const lines = board.edges.flatMap((_, edge) =>
+    shape.edges[edge] && (state.marks.get(edge) ?? state.play.get(edge)) === 'in' ? [edge] : [],
+  );
+  const isSolved = found.length === 0 && lines.length > 0 && problems(sheet, new Set(lines)).length === 0;
+  return { problems: found, isSolved };
+}
+
+/**
+ * The pairs that are left, with their numbers.
+ * @param {Sheet} sheet
+ */
+const pairsOf = ({ shape, state }) => [...state.pairs].filter(([, { a, b }]) => shape.vertices[a] && shape.vertices[b]);
+
+/** @param {number} count */
+const linesInWords = (count) => `${count} line${count === 1 ? '' : 's'}`;
+
+/**
+ * @param {Sheet} sheet
+ * @param {(edge: number) => Mark | undefined} drawn the marks of the drawing
+ * @param {boolean} isComplete
+ */
+function find(sheet, drawn, isComplete) {
+  const { board, shape, state } = sheet;
+  /** @type {Problem[]} */
+  const found = [];
+  const problem = (
+    /** @type {Problem['kind']} */ kind,
+    /** @type {string} */ words,
+    /** @type {Partial<Problem>} */ where,
+  ) => found.push({ kind, words, vertices: [], cells: [], edges: [], ...where });
+  const place = (/** @type {'cell' | 'vertex'} */ kind, /** @type {number} */ id) => placeName(sheet, { kind, id });
+
+  /** @type {(Mark | undefined)[]} */
+  const marks = board.edges.map((_, edge) => {
+    const mark = drawn(edge);
+    if (!shape.edges[edge]) {
+      if (mark === 'in') problem('gone', 'A line is where the board has been removed.', { edges: [edge] });
+      return 'out';
+    }
+    const given = state.marks.get(edge);
+    if (given !== undefined && mark !== undefined && given !== mark) {
+      const words = given === 'in' ? 'There is no line on a required edge.' : 'A line is on a forbidden edge.';
+      problem('given', words, { edges: [edge] });
+    }
+    return given ?? mark;
+  });
+  const count = (/** @type {number[]} */ edges) => {
+    const lines = edges.filter((edge) => marks[edge] === 'in').length;
+    return { lines, most: lines + edges.filter((edge) => marks[edge] === undefined).length };
+  };
+
+  const pairs = pairsOf(sheet);
+  const pairAt = new Map(pairs.flatMap(([id, { a, b }]) => [a, b].map((end) => /** @type {const} */ ([end, id]))));
+  const isCovered = state.flags.get('cover') ?? false;
+  let isAllDone = true;
+  board.edgesAt.forEach((edges, vertex) => {
+    if (!shape.vertices[vertex]) return;
+    const { lines, most } = count(edges);
+    const wanted = pairAt.has(vertex) ? 1 : 2;
+    const isPassed = lines > 0 || isCovered || pairAt.has(vertex);
+    if (isPassed && lines < wanted) isAllDone = false;
+    if (lines > wanted) {
+      problem('branch', `${lines} lines meet at ${place('vertex', vertex)}.`, { vertices: [vertex] });
+    } else if (isPassed && most < wanted) {
+      const words = lines > 0 ? 'A line ends' : 'There is no line';
+      problem('end', `${words} at ${place('vertex', vertex)}.`, { vertices: [vertex] });
+    }
+  });
+  for (const [cell, clue] of state.clues) {
+    if (!shape.cells[cell]) continue;
+    const { lines, most } = count(board.cells[cell].edges);
+    if (lines < clue) isAllDone = false;
+    if (lines <= clue && clue <= most) continue;
+    const name = begun(factName(sheet, `clue(${board.cells[cell].name},${clue}).`));
+    const words = lines > clue ? 'has' : isComplete ? 'has only' : 'has room for only';
+    problem('clue', `${name} ${words} ${linesInWords(lines > clue ? lines : most)}.`, { cells: [cell] });
+  }
+  for (const [edge, side] of isComplete ? [] : decided(sheet)) {
+    if (marks[edge] === undefined || marks[edge] === side) continue;
+    const words = `The colours beside a ${side === 'in' ? 'cross differ' : 'line are the same'}.`;
+    problem('colour', words, { edges: [edge] });
+  }
+
+  const parts = components(sheet, marks);
+  const loops = parts.filter(({ tips }) => tips.length === 0);
+  if (pairs.length > 0) {
+    for (const { edges } of loops) problem('loop', 'A loop joins no pair.', { edges });
+    for (const { edges, tips } of parts) {
+      const [first, ...others] = new Set(tips.flatMap((tip) => pairAt.get(tip) ?? []));
+      if (others.length === 0) continue;
+      const [a, b] = [first, others[0]].map((id) => pairName(sheet, id));
+      problem('path', `A path joins ${a} and ${b}.`, { edges });
+    }
+  } else if (board.data.topology !== 'cycles') {
+    const isEarly = !isComplete && loops.length > 0 && (parts.length > 1 || !isAllDone);
+    if (loops.length > 1 || isEarly) {
+      const words = isEarly ? 'A loop is closed, but not all is done.' : `There are ${loops.length} loops.`;
+      problem('loop', words, { edges: loops.flatMap(({ edges }) => edges) });
+    }
+  }
+  return found;
+}
+
+/**
+ * The paths and loops of the lines: the edges of each, and the vertices where it ends.
+ * @param {Sheet} sheet
+ * @param {(Mark | undefined)[]} marks by edge
+ */
+function components({ board }, marks) {
+  const lines = (/** @type {number} */ vertex) => board.edgesAt[vertex].filter((edge) => marks[edge] === 'in');
+  const seen = new Set();
+  /** @type {{ edges: number[], tips: number[] }[]} */
+  const all = [];
+  marks.forEach((mark, first) => {
+    if (mark !== 'in' || seen.has(first)) return;
+    /** @type {{ edges: number[], tips: number[] }} */
+    const part = { edges: [], tips: [] };
+    const open = [first];
+    seen.add(first);
+    for (let edge = open.pop(); edge !== undefined; edge = open.pop()) {
+      part.edges.push(edge);
+      for (const vertex of board.edges[edge]) {
+        const here = lines(vertex);
+        if (here.length === 1) part.tips.push(vertex);
+        for (const next of here) {
+          if (seen.has(next)) continue;
+          seen.add(next);
+          open.push(next);
+        }
+      }
+    }
+    all.push(part);
+  });
+  return all;
+}
+
+/**
+ * Whether cells can be coloured as inside and outside: where loops are drawn around faces.
+ * @param {Sheet} sheet
+ */
+export function canColour({ board, state }) {
+  return board.cells.length > 0 && state.pairs.size === 0 && board.cellsOf.every((cells) => cells.length <= 2);
+}
+
+/**
+ * The edges that the colours of the cells beside them decide.
+ * @param {Sheet} sheet
+ * @returns {[number, Mark][]}
+ */
+export function decided(sheet) {
+  const { board, shape, state } = sheet;
+  if (state.shade.size === 0 || !canColour(sheet)) return [];
+  const isFilled = !hasHoles(sheet);
+  return board.cellsOf.flatMap((cells, edge) => {
+    if (!shape.edges[edge]) return [];
+    const sides = cells.filter((cell) => shape.cells[cell]).map((cell) => state.shade.get(cell));
+    if (sides.length === 1 && isFilled) sides.push('out');
+    if (sides.length !== 2 || sides.includes(undefined)) return [];
+    return [/** @type {[number, Mark]} */ ([edge, sides[0] === sides[1] ? 'out' : 'in'])];
+  });
+}
+
+/**
+ * Whether parts of the board are enclosed by it, but no cells: a loop may go around them. By Euler's formula.
+ * @param {Sheet} sheet
+ */
+function hasHoles({ board, shape }) {
+  const present = (/** @type {boolean[]} */ parts) => parts.reduce((sum, isThere) => sum + (isThere ? 1 : 0), 0);
+  const seen = new Set();
+  let parts = 0;
+  board.at.forEach((_, first) => {
+    if (!shape.vertices[first] || seen.has(first)) return;
+    parts += 1;
+    const open = [first];
+    seen.add(first);
+    for (let vertex = open.pop(); vertex !== undefined; vertex = open.pop()) {
+      for (const edge of board.edgesAt[vertex]) {
+        if (!shape.edges[edge]) continue;
+        for (const other of board.edges[edge]) {
+          if (seen.has(other)) continue;
+          seen.add(other);
+          open.push(other);
+        }
+      }
+    }
+  });
+  return parts - present(shape.vertices) + present(shape.edges) - present(shape.cells) > 0;
+}
