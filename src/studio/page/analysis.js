@@ -8,8 +8,12 @@ import { puzzleOf } from './facts.js';
 /** The stages that are requested after every edit. */
 const STAGES = ['edges', 'number', 'values', 'redundant', 'contradiction'];
 
+/** Milliseconds that large puzzles rest before they are sent, and how much text makes a puzzle large: sending takes time, too. */
+const REST = 200;
+const LARGE = 100_000;
+
 /**
- * Dispatches `findings` whenever there is something new.
+ * Dispatches `findings` whenever there is something new, and `progress` when what it is working on has changed.
  */
 export class Analysis extends EventTarget {
   /** @param {import('./work.js').Work} work */
@@ -89,7 +93,8 @@ export class Analysis extends EventTarget {
   async run(signal, started) {
     // The edit is drawn first: sending a large puzzle takes longer than drawing its change. When several edits come together, only the
     // state after the last one is analysed.
-    await new Promise((resolve) => setTimeout(resolve));
+    const { sheet } = this.work;
+    await new Promise((resolve) => setTimeout(resolve, sheet.shape.facts(false).length > LARGE ? REST : 0));
     if (signal.aborted) return;
     const puzzle = puzzleOf(this.work.sheet);
     const stages = this.wantsShares ? [...STAGES, 'shares'] : STAGES;
@@ -108,7 +113,7 @@ export class Analysis extends EventTarget {
         },
         progress: ({ phase, detail }) => {
           this.phase = `${phase} ${detail}`;
-          this.tell();
+          this.dispatchEvent(new Event('progress'));
         },
       });
       await rating;

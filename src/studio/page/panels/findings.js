@@ -40,7 +40,7 @@ export function findingsPanel(studio, place) {
     patch(cell, ...valuesOf(studio));
   };
   const drawShows = () => patch(shows, ...toggles(studio));
-  studio.analysis.addEventListener('findings', draw);
+  for (const event of ['findings', 'progress']) studio.analysis.addEventListener(event, draw);
   for (const event of ['hover', 'cursor']) {
     studio.addEventListener(event, () => !place.hidden && patch(cell, ...valuesOf(studio)));
   }
