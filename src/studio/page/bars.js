@@ -51,9 +51,12 @@ export function toolBar(studio) {
       // The Tab key leads to the bar, arrows lead along it.
       element.tabIndex = tool === studio.tool ? 0 : -1;
     }
-    patch(byId('options'), ...(studio.tool.options?.(studio) ?? []));
+    drawOptions();
   };
+  const drawOptions = () => patch(byId('options'), ...(studio.tool.options?.(studio) ?? []));
   studio.addEventListener('tool', draw);
+  studio.addEventListener('cursor', drawOptions);
+  studio.work.addEventListener('edit', drawOptions);
   draw();
 }
 

@@ -66,6 +66,7 @@ export function carried(sheet, data, move) {
   const moved = {
     cell: (cell, value) => (to.cell[cell] < 0 ? null : [to.cell[cell], value]),
     edge: (edge, value) => (to.edge[edge] < 0 ? null : [to.edge[edge], value]),
+    vertex: (vertex, value) => (to.vertex[vertex] < 0 ? null : [to.vertex[vertex], value]),
     part: (key, value) => {
       const { c, e, v } = /** @type {Record<string, number[]>} */ ({ c: to.cell, e: to.edge, v: to.vertex });
       const there = { c, e, v }[/** @type {'c' | 'e' | 'v'} */ (key[0])][Number(key.slice(1))];

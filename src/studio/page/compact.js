@@ -5,6 +5,7 @@
 
 import { Refused, post } from './api.js';
 import { Board, Shape } from './board.js';
+import { labelled } from './labels.js';
 import { isWhole, sheetOf } from './work.js';
 
 /** @typedef {import('./types.js').BoardData} BoardData */
@@ -116,6 +117,7 @@ function inOrder({ board: { data }, state }) {
       solution: moved(state.solution, e.places),
       play: moved(state.play, e.places),
       pairs: new Map([...state.pairs].map(([id, { a, b, label }]) => [id, { a: v.places[a], b: v.places[b], label }])),
+      ends: moved(state.ends, v.places),
       gone: new Map([...state.gone.keys()].map((key) => [key[0] + places[key[0]][Number(key.slice(1))], true])),
     },
   };
@@ -163,7 +165,7 @@ async function fullBoard({ kind, vertices, x, y, from, to, cells, sizes, sides }
  * The state as lists; empty ones are left out.
  * @param {State} state
  */
-function compactState({ clues, marks, pairs, solution, gone, play, flags }) {
+function compactState({ clues, marks, pairs, ends, solution, gone, play, flags }) {
   const ascending = (/** @type {Iterable<number>} */ keys) => digits(differences([...keys].sort((a, b) => a - b)));
   const marked = (/** @type {State['marks']} */ map, /** @type {string} */ wanted) =>
     ascending([...map].flatMap(([edge, mark]) => (mark === wanted ? [edge] : [])));
@@ -175,6 +177,7 @@ function compactState({ clues, marks, pairs, solution, gone, play, flags }) {
     in: marked(marks, 'in'),
     out: marked(marks, 'out'),
     pairs: [...pairs].map(([id, { a, b, label }]) => [id, a, b, label]),
+    ends: [...ends],
     solution: ascending(solution.keys()),
     drawn: marked(play, 'in'),
     crossed: marked(play, 'out'),
@@ -191,12 +194,15 @@ function compactState({ clues, marks, pairs, solution, gone, play, flags }) {
  * @param {State} state
  * @param {any} lists
  */
-function fillState(state, { clued, clues, pairs = [], flags = [], ...lists }) {
+function fillState(state, { clued, clues, pairs = [], ends = [], flags = [], ...lists }) {
   const values = numbers(clues ?? []);
   // That of a cell without edges.
   state.clues.clear();
   sums(clued).forEach((cell, i) => state.clues.set(cell, values[i]));
-  for (const [id, a, b, label] of pairs) state.pairs.set(id, { a, b, label });
+  // Pairs in earlier addresses may have no label.
+  const given = labelled(pairs.map((/** @type {any} */ [, a, b, label]) => ({ a, b, label })));
+  given.forEach((pair, i) => state.pairs.set(pairs[i][0], pair));
+  for (const [vertex, label] of ends) state.ends.set(vertex, label);
   for (const mark of /** @type {const} */ (['in', 'out']))
     for (const edge of sums(lists[mark])) state.marks.set(edge, mark);
   for (const edge of sums(lists.drawn)) state.play.set(edge, 'in');

@@ -19,8 +19,7 @@ export function factsOf(
   if (pairs) {
     for (const { a, b, label } of state.pairs.values()) {
       if (!shape.vertices[a] || !shape.vertices[b]) continue;
-      lines.push(`pair(${vertices[a]},${vertices[b]}).`);
-      if (label !== null && label !== '') lines.push(`pair_label(${vertices[a]},${vertices[b]},${term(label)}).`);
+      lines.push(`pair(${vertices[a]},${vertices[b]}).`, `pair_label(${vertices[a]},${vertices[b]},${term(label)}).`);
     }
   }
   for (const [edge, mark] of new Map([...play, ...state.marks])) {

@@ -1,8 +1,9 @@
 /** The keyboard: one table of all keys, which the help also shows. */
 
 import { factsOf } from './facts.js';
+import { endWords } from './labels.js';
 import { copy } from './panels/share.js';
-import { begun, pairName, placeName } from './places.js';
+import { begun, placeName } from './places.js';
 import { TOOLS } from './tools/all.js';
 import { PLAY_KEYS } from './tools/play.js';
 
@@ -55,14 +56,7 @@ export function describe(studio) {
     const side = studio.isPlaying ? words(state.shade.get(id), [', coloured inside', ', coloured outside']) : '';
     return `${place}: ${clue === undefined ? 'no clue' : `clue ${clue}`}${inside}${side}.`;
   }
-  if (kind === 'vertex') {
-    for (const [pair, { a, b }] of state.pairs) {
-      if (a !== id && b !== id) continue;
-      const other = placeName(sheet, { kind, id: a === id ? b : a });
-      return `${place}: an end of pair ${pairName(sheet, pair)}; the other end is ${other}.`;
-    }
-    return `${place}.`;
-  }
+  if (kind === 'vertex') return `${place}${endWords(sheet, id)}.`;
   const mark = words(state.marks.get(id), [', required', ', forbidden']);
   const drawn = state.solution.has(id) && !studio.isPlaying ? ', drawn' : '';
   const played = studio.isPlaying ? words(state.play.get(id), [', a line', ', a cross']) : '';
@@ -77,11 +71,11 @@ function act(studio, event) {
   if (tool.name !== 'why') studio.say(`${describe(studio)} ${studio.player.news}`);
 }
 
-/** @param {Studio} studio */
-function erase(studio) {
+/** @param {Studio} studio @param {KeyboardEvent} event */
+function erase(studio, event) {
   const { cursor, tool } = studio;
   if (cursor?.kind !== tool.kind(studio)) return;
-  tool.erase?.(studio, cursor.id);
+  tool.erase?.(studio, cursor.id, event.key === 'Backspace');
   studio.say(`${describe(studio)} ${studio.player.news}`);
 }
 

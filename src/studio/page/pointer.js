@@ -36,11 +36,13 @@ class Pointers {
     this.down.set(event.pointerId, event);
     studio.viewport.stage.setPointerCapture(event.pointerId);
     if (this.down.size > 1) {
+      if (this.stroke?.from) studio.choose(null);
       this.stroke = null;
       return;
     }
     const point = studio.viewport.boardPoint(event);
-    const pans = event.button === 1 || !studio.tool.paints || this.target(point) === null;
+    const target = this.target(point);
+    const pans = event.button === 1 || !studio.tool.paints || target === null;
     this.strokes += 1;
     const press = {
       secondary: event.button === 2 || event.shiftKey,
@@ -48,6 +50,9 @@ class Pointers {
       merge: `stroke-${this.strokes}-${Date.now()}`,
     };
     this.stroke = new Stroke(studio, point, press, pans);
+    if (studio.tool.join && event.button === 0 && target && studio.picker.distance('vertex', target.id, point) < NEAR) {
+      this.stroke.from = target;
+    }
   }
 
   /** @param {Point} point */
@@ -69,7 +74,10 @@ class Pointers {
     if (!stroke) return;
     stroke.travelled += Math.hypot(x, y);
     if (stroke.travelled <= SLACK) return;
-    if (stroke.pans) studio.viewport.pan(x, y);
+    if (stroke.from) {
+      studio.choose(stroke.from);
+      studio.moveTo(this.target(studio.viewport.boardPoint(event)));
+    } else if (stroke.pans) studio.viewport.pan(x, y);
     else stroke.along(studio.viewport.boardPoint(event), (point) => this.target(point));
   }
 
@@ -97,6 +105,12 @@ class Pointers {
     const { stroke } = this;
     if (!stroke || this.down.size > 0) return;
     this.stroke = null;
+    if (stroke.from && stroke.travelled > SLACK) {
+      const to = this.studio.cursor;
+      this.studio.choose(null);
+      if (isMeant && to && to.id !== stroke.from.id) this.studio.tool.join?.(this.studio, stroke.from.id, to.id);
+      return;
+    }
     if (!isMeant || stroke.hasWorked || (stroke.pans && stroke.travelled > SLACK) || event.button === 1) return;
     const target = this.target(stroke.start);
     const { studio } = this;
@@ -132,6 +146,8 @@ class Stroke {
     this.pans = pans;
     this.travelled = 0;
     this.hasWorked = false;
+    /** The vertex that the stroke joins to another one. @type {import('./types.js').Target | null} */
+    this.from = null;
     this.last = start;
     /** The edges on the way, with what was there. @type {{ edge: number, before: unknown }[]} */
     this.trail = [];

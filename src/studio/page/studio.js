@@ -71,6 +71,8 @@ export class Studio extends EventTarget {
     this.hover = null;
     /** The clue that was typed last: a second digit may follow. @type {{ cell: number, value: number } | null} */
     this.typed = null;
+    /** The label that is being typed. @type {import('./tools/pairs.js').Labelling | null} */
+    this.labelling = null;
     /** @type {{ name: string, of: Map<number, number[]> } | null} */
     this.orbits = null;
     work.addEventListener('open', () => this.opened());
@@ -133,7 +135,7 @@ export class Studio extends EventTarget {
 
   opened() {
     this.picker = new Picker(this.sheet.board);
-    this.orbits = null;
+    this.orbits = this.labelling = null;
     if (!(this.settings.symmetry in this.sheet.board.data.symmetries)) this.set({ symmetry: '' });
     [this.cursor, this.chosen, this.hover] = [null, null, null];
     this.view.open(this.sheet);
@@ -150,13 +152,14 @@ export class Studio extends EventTarget {
   /** @param {{ fields: Set<import('./types.js').Field>, changes: import('./types.js').Change[] }} detail */
   edited({ fields, changes }) {
     const { view } = this;
+    this.labelling = null;
     if (fields.has('gone')) {
       view.drawShape();
       view.drawClues(this.sheet.board.cells.keys());
     } else if (fields.has('clues')) {
       view.drawClues(changes.filter(({ field }) => field === 'clues').map(({ key }) => Number(key)));
     }
-    if (fields.has('pairs') || fields.has('gone')) view.drawPairs();
+    if (fields.has('pairs') || fields.has('ends') || fields.has('gone')) view.drawPairs();
     if (fields.has('marks') || fields.has('gone')) view.drawMarks();
     if (fields.has('solution')) view.drawSolution();
     const isPlayed = ['play', 'shade', 'trials'].some((field) => fields.has(/** @type {any} */ (field)));
@@ -170,7 +173,7 @@ export class Studio extends EventTarget {
       this.steps.forget();
       this.analysis.restart();
     } else {
-      drawFindings(this);
+      this.analysis.tell();
     }
     this.drawCursor();
   }
@@ -206,7 +209,7 @@ export class Studio extends EventTarget {
     const kept = this.cursor?.kind === tool.kind(this) ? this.cursor : null;
     this.tool = tool;
     this.set({ tool: name });
-    this.typed = null;
+    this.typed = this.labelling = null;
     this.chosen = null;
     this.cursor = kept;
     this.drawCursor();
@@ -220,7 +223,7 @@ export class Studio extends EventTarget {
 
   /** @param {Target | null} target */
   moveTo(target) {
-    if (target?.id !== this.cursor?.id || target?.kind !== this.cursor?.kind) this.typed = null;
+    if (target?.id !== this.cursor?.id || target?.kind !== this.cursor?.kind) this.typed = this.labelling = null;
     this.cursor = target;
     this.drawCursor();
     this.tell('cursor');

@@ -48,7 +48,7 @@
  * @typedef {object} Pair
  * @property {number} a
  * @property {number} b
- * @property {string | null} label
+ * @property {string} label different for all pairs
  *
  * @typedef {object} Trial
  * @property {[number, Mark][]} play
@@ -58,6 +58,7 @@
  * @property {Map<number, number>} clues cell -> clue
  * @property {Map<number, Mark>} marks edge -> required or forbidden
  * @property {Map<number, Pair>} pairs number -> pair
+ * @property {Map<number, string>} ends vertex -> label, where no other vertex has the label yet
  * @property {Map<number, true>} solution edges of the solution that the designer has drawn
  * @property {Map<string, true>} gone the removed parts: `c3` a cell, `e3` an edge, `v3` a vertex
  * @property {Map<number, Mark>} play edge -> the player's mark

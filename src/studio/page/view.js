@@ -2,6 +2,7 @@
 
 import { s } from './dom.js';
 import { ageOf } from './trials.js';
+import { sign } from './labels.js';
 
 /** @typedef {import('./types.js').Point} Point */
 /** @typedef {import('./types.js').Target} Target */
@@ -69,6 +70,8 @@ export class View {
     svg.append(this.clues, this.values, this.pairs, this.cursor);
     /** @type {Map<number, SVGElement>} */
     this.clueTexts = new Map();
+    /** The vertices whose labels are in boxes. @type {Set<number>} */
+    this.boxes = new Set();
     /** @type {import('./work.js').Sheet | null} */
     this.sheet = null;
   }
@@ -200,19 +203,43 @@ export class View {
 
   drawPairs() {
     if (!this.sheet) return;
-    const { board, shape, state } = this.sheet;
-    this.pairs.replaceChildren();
-    let number = 0;
-    for (const [id, { a, b, label }] of state.pairs) {
-      number += 1;
-      const sign = label ?? String(number);
-      for (const vertex of [a, b]) {
-        if (!shape.vertices[vertex]) continue;
-        const [x, y] = this.place(board.at[vertex]);
-        const circle = s('circle', { cx: short(x), cy: short(y), r: 30, class: `end colour-${id % 7}` });
-        this.pairs.append(circle, this.text([x, y], sign.length > 2 ? 22 : 32, sign));
-      }
+    const { shape, state } = this.sheet;
+    const ends = [...state.pairs].flatMap(([id, { a, b, label }]) =>
+      [a, b].map((vertex) => ({ vertex, label, kind: `colour-${id % 7}` })),
+    );
+    for (const [vertex, label] of state.ends) ends.push({ vertex, label, kind: 'lone' });
+    const shown = ends.filter(({ vertex }) => shape.vertices[vertex]);
+    this.boxes.clear();
+    this.pairs.replaceChildren(...shown.flatMap(({ vertex, label, kind }) => this.end(vertex, sign(label), kind)));
+  }
+
+  /**
+   * The end of a path with its label: a disc, or a box for a long label, in one line or two.
+   * @param {number} vertex
+   * @param {string} label
+   * @param {string} kind the CSS class
+   */
+  end(vertex, label, kind) {
+    const [x, y] = this.place(this.board.at[vertex]);
+    const letters = [...label];
+    const half = Math.ceil(letters.length / 2);
+    const lines = widthOf(label) > 4.4 ? [letters.slice(0, half).join(''), letters.slice(half).join('')] : [label];
+    const width = Math.max(...lines.map(widthOf));
+    const isShort = width < 1.4;
+    if (!isShort) this.boxes.add(vertex);
+    const size = isShort ? Math.min(32, 46 / width) : Math.min(30, 78 / width, 44 / lines.length);
+    const shape = isShort
+      ? s('circle', { cx: short(x), cy: short(y), r: 30 })
+      : s('rect', { x: short(x - 45), y: short(y - 28), width: 90, height: 56, rx: 16 });
+    shape.setAttribute('class', `end ${kind}`);
+    if (lines.length === 1) return [shape, this.text([x, y], size, label)];
+    const text = this.text([x, y], size, '');
+    for (const [i, line] of lines.entries()) {
+      const part = s('tspan', { x: short(x), y: short(y + (i === 0 ? -0.14 : 0.86) * size) });
+      part.textContent = line;
+      text.append(part);
     }
+    return [shape, text];
   }
 
   /** Draws the edges that are required or forbidden. */
@@ -294,6 +321,9 @@ export class View {
     ])) {
       if (what) this.cursor.append(this.outline(what, name));
     }
+    if (target?.kind !== 'vertex' || chosen?.kind !== 'vertex') return;
+    const [[x, y], [u, v]] = [chosen, target].map((what) => this.place(this.board.place(what)));
+    this.cursor.append(s('path', { d: `M${short(x)} ${short(y)}L${short(u)} ${short(v)}`, class: 'joins' }));
   }
 
   /**
@@ -306,6 +336,9 @@ export class View {
     const [x, y] = this.place(board.place(target));
     const corners = target.kind === 'cell' ? board.cells[target.id].corners : null;
     if (corners) return s('path', { d: this.face(corners), class: `cell ${name}` });
+    if (target.kind === 'vertex' && this.boxes.has(target.id)) {
+      return s('rect', { x: short(x - 52), y: short(y - 35), width: 104, height: 70, rx: 20, class: name });
+    }
     return s('circle', { cx: short(x), cy: short(y), r: 38, class: name });
   }
 
@@ -395,6 +428,18 @@ export class View {
     element.textContent = content;
     return element;
   }
+}
+
+const pen = document.createElement('canvas').getContext('2d');
+
+/**
+ * The width of a text in lengths of its font size.
+ * @param {string} text
+ */
+function widthOf(text) {
+  if (!pen) return 0.6 * text.length;
+  pen.font = '100px system-ui, "Liberation Sans", Arial, sans-serif';
+  return pen.measureText(text).width / 100;
 }
 
 /**

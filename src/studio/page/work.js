@@ -1,6 +1,7 @@
 /** The edited sheet with its puzzle, and the history of edits. */
 
 import { Board, Shape } from './board.js';
+import { labelled } from './labels.js';
 
 /** @typedef {import('./types.js').State} State */
 /** @typedef {import('./types.js').Change} Change */
@@ -21,13 +22,14 @@ import { Board, Shape } from './board.js';
  */
 
 /**
- * The fields of the state, with what the keys of each name: numbers of cells, of edges, letters and numbers of parts, or other things.
- * @type {Record<Field, 'cell' | 'edge' | 'part' | 'pair' | 'trial' | 'flag'>}
+ * The fields of the state, with what the keys of each name: numbers of cells, edges or vertices, letters and numbers of parts, or other things.
+ * @type {Record<Field, 'cell' | 'edge' | 'vertex' | 'part' | 'pair' | 'trial' | 'flag'>}
  */
 export const FIELDS = {
   clues: 'cell',
   marks: 'edge',
   pairs: 'pair',
+  ends: 'vertex',
   solution: 'edge',
   gone: 'part',
   play: 'edge',
@@ -58,12 +60,20 @@ export function sheetOf(data, name) {
   const board = new Board(data);
   const state = blank();
   data.cells.forEach(({ clue }, cell) => clue !== null && state.clues.set(cell, clue));
-  data.pairs.forEach(({ ends: [a, b], label }, number) => state.pairs.set(number, { a, b, label }));
+  pairsOf(data).forEach((pair, number) => state.pairs.set(number, pair));
   for (const edge of data.required) state.marks.set(edge, 'in');
   for (const edge of data.forbidden) state.marks.set(edge, 'out');
   for (const edge of data.answer) state.solution.set(edge, true);
   if (data.cover) state.flags.set('cover', true);
   return { name, board, state, shape: new Shape(board, state.gone), played: noHistory() };
+}
+
+/**
+ * The pairs of a board from the server.
+ * @param {import('./types.js').BoardData} data
+ */
+export function pairsOf({ pairs }) {
+  return labelled(pairs.map(({ ends: [a, b], label }) => ({ a, b, label })));
 }
 
 /**
@@ -215,6 +225,7 @@ export function isWhole({ name, board: { data }, state }) {
   const isGood = {
     cell: (cell) => isPart('c', cell),
     edge: (edge) => isPart('e', edge),
+    vertex: (vertex) => isPart('v', vertex),
     part: (key) => isPart(key[0], Number(key.slice(1))),
     pair: (_, { a, b }) => isPart('v', a) && isPart('v', b),
     trial: (_, { play, shade }) =>

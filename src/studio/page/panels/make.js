@@ -3,7 +3,7 @@
 import { post, postFile, stream, wordsOf } from '../api.js';
 import { button, h, picture, select, spoken } from '../dom.js';
 import { links, puzzleOf } from '../facts.js';
-import { change } from '../work.js';
+import { change, pairsOf } from '../work.js';
 
 /** @typedef {import('../types.js').Made} Made */
 /** @typedef {import('../studio.js').Studio} Studio */
@@ -287,15 +287,13 @@ class Maker {
       }
       const changes = board.cells.map((_, cell) => change(state, 'clues', cell, wanted.get(cell)));
       const old = [...state.pairs.keys()].map((id) => change(state, 'pairs', id, undefined));
-      const pairs = data.pairs.map(
-        (/** @type {import('../types.js').PairData} */ { ends: [a, b], label }, /** @type {number} */ id) =>
-          change(state, 'pairs', id, { a, b, label }),
-      );
+      const pairs = pairsOf(data).map((pair, id) => change(state, 'pairs', id, pair));
+      const lone = [...state.ends.keys()].map((vertex) => change(state, 'ends', vertex, undefined));
       const kept = old.filter(({ key }) => Number(key) >= pairs.length);
       const play = [...state.play.keys()].map((edge) => change(state, 'play', edge, undefined));
       const drawn = [...state.solution.keys()].map((edge) => change(state, 'solution', edge, undefined));
       const own = this.options().own ? [] : drawn;
-      studio.work.edit('Take a puzzle', [...changes, ...kept, ...pairs, ...play, ...own]);
+      studio.work.edit('Take a puzzle', [...changes, ...kept, ...pairs, ...lone, ...play, ...own]);
       studio.say('On the board now; undo brings back what was there.');
     });
   }

@@ -1,9 +1,15 @@
 /** The tool for pairs of vertices that paths must join. */
 
-import { checkbox } from '../dom.js';
+import { button, byId, checkbox, h } from '../dom.js';
+import { endWords, joined, labelAt, pairAt, relabelled, sign } from '../labels.js';
 import { change } from '../work.js';
 
 /** @typedef {import('../studio.js').Studio} Studio */
+
+/**
+ * A visit of a vertex in which its label is typed: each character counts from the ends that were there before.
+ * @typedef {import('../labels.js').Ends & { vertex: number, text: string, merge: string }} Labelling
+ */
 
 /** @type {import('./tool.js').Tool} */
 export const pairs = {
@@ -11,58 +17,136 @@ export const pairs = {
   label: 'Pairs',
   key: 'p',
   icon: 'M6 9a3 3 0 1 0 0-.1M18 15a3 3 0 1 0 0 .1M8.5 10.5l7 4.5',
-  hint: 'Click two vertices to pair them. At an end: type a label, Delete removes the pair.',
+  hint: 'Type the same label at two vertices, or click both, or drag from one to the other. Delete removes a pair.',
   paints: false,
   kind: () => 'vertex',
   apply(studio, vertex) {
     const { state } = studio.sheet;
     studio.moveTo({ kind: 'vertex', id: vertex });
-    if (pairAt(studio, vertex) !== null) {
-      studio.choose(null);
-      return;
-    }
     const first = studio.chosen;
-    if (first?.kind !== 'vertex' || pairAt(studio, first.id) !== null) {
-      studio.choose({ kind: 'vertex', id: vertex });
-      studio.say('Now the other end.');
-      return;
-    }
     studio.choose(null);
-    if (first.id === vertex) return;
-    const id = Math.max(-1, ...state.pairs.keys()) + 1;
-    studio.work.edit('Pair two vertices', [change(state, 'pairs', id, { a: first.id, b: vertex, label: null })]);
-    studio.say('Paired. A letter or digit labels the pair.');
+    if (pairAt(state, vertex) !== null || first?.id === vertex) return;
+    if (first?.kind === 'vertex' && pairAt(state, first.id) === null) return join(studio, first.id, vertex);
+    studio.choose({ kind: 'vertex', id: vertex });
+    studio.say(`${nameOf(studio, vertex)}. Now the other end, or a label.`);
   },
+  join,
   type(studio, vertex, character) {
-    const id = pairAt(studio, vertex);
-    if (id === null || !/^[\p{L}\p{N}]$/u.test(character)) return false;
-    const { state } = studio.sheet;
-    const pair = state.pairs.get(id);
-    if (!pair) return false;
-    const isLonger = studio.typed?.cell === vertex;
-    const label = ((isLonger ? pair.label : null) ?? '') + character;
-    studio.work.edit('Label a pair', [change(state, 'pairs', id, { ...pair, label })]);
-    studio.typed = { cell: vertex, value: 0 };
+    if (!/^[\p{L}\p{N}]$/u.test(character)) return false;
+    label(studio, vertex, typedAt(studio, vertex) + character);
     return true;
   },
-  erase(studio, vertex) {
-    const id = pairAt(studio, vertex);
+  erase(studio, vertex, isBackspace) {
+    if (isBackspace && studio.labelling?.vertex === vertex) {
+      return label(studio, vertex, [...studio.labelling.text].slice(0, -1).join(''));
+    }
+    const { state } = studio.sheet;
+    const id = pairAt(state, vertex);
     studio.choose(null);
-    if (id !== null) studio.work.edit('Delete a pair', [change(studio.state, 'pairs', id, undefined)]);
+    if (id !== null) studio.work.edit('Delete a pair', [change(state, 'pairs', id, undefined)]);
+    else if (state.ends.has(vertex)) studio.work.edit('Delete an end', [change(state, 'ends', vertex, undefined)]);
   },
-  options: (studio) => [
-    checkbox('every vertex must be passed', studio.state.flags.get('cover') ?? false, (isCovered) =>
-      studio.work.edit('Cover', [change(studio.state, 'flags', 'cover', isCovered || undefined)]),
-    ),
-  ],
+  options(studio) {
+    const { cursor, sheet } = studio;
+    const vertex = cursor?.kind === 'vertex' && sheet.shape.has(cursor) ? cursor.id : null;
+    const now = vertex === null ? '' : labelAt(sheet.state, vertex);
+    const typed = (/** @type {Event} */ event) =>
+      vertex !== null && label(studio, vertex, /** @type {HTMLInputElement} */ (event.currentTarget).value);
+    const ended = (/** @type {KeyboardEvent} */ event) => event.key === 'Enter' && byId('board').focus();
+    return [
+      h(
+        'label',
+        {},
+        'Label ',
+        h('input', {
+          type: 'text',
+          size: 6,
+          value: now,
+          disabled: vertex === null,
+          'aria-label': 'label of the chosen vertex',
+          'data-key': `label-${vertex}`,
+          autocomplete: 'off',
+          autocapitalize: 'off',
+          enterkeyhint: 'done',
+          oninput: typed,
+          onkeydown: ended,
+        }),
+      ),
+      button('Delete', () => vertex !== null && pairs.erase?.(studio, vertex), {
+        disabled: now === '',
+        title: 'Delete the pair of the chosen vertex (Delete)',
+      }),
+      checkbox('every vertex must be passed', sheet.state.flags.get('cover') ?? false, (isCovered) =>
+        studio.work.edit('Cover', [change(studio.state, 'flags', 'cover', isCovered || undefined)]),
+      ),
+    ];
+  },
 };
 
 /**
- * The pair that has a vertex as an end.
+ * Pairs two vertices.
+ * @param {Studio} studio
+ * @param {number} a
+ * @param {number} b
+ */
+function join(studio, a, b) {
+  studio.choose(null);
+  const { state } = studio.sheet;
+  const after = joined(state, a, b);
+  if (typeof after === 'string') return studio.say(after);
+  studio.work.edit('Pair two vertices', changesOfEnds(state, after));
+  studio.say(`Paired: ${labelAt(state, b)}, from ${nameOf(studio, a)} to ${nameOf(studio, b)}. Type to label it.`);
+}
+
+/**
+ * What was typed at a vertex since the cursor came there.
  * @param {Studio} studio
  * @param {number} vertex
  */
-function pairAt(studio, vertex) {
-  for (const [id, { a, b }] of studio.state.pairs) if (a === vertex || b === vertex) return id;
-  return null;
+function typedAt({ labelling }, vertex) {
+  return labelling?.vertex === vertex ? labelling.text : '';
+}
+
+/**
+ * Labels a vertex with what was typed so far; without a text it is as it was before.
+ * @param {Studio} studio
+ * @param {number} vertex
+ * @param {string} text
+ */
+function label(studio, vertex, text) {
+  const { state } = studio.sheet;
+  const visit =
+    studio.labelling?.vertex === vertex
+      ? studio.labelling
+      : { vertex, pairs: new Map(state.pairs), ends: new Map(state.ends), merge: `label-${Date.now()}` };
+  const after = sign(text) === '' ? visit : relabelled(visit, vertex, text);
+  studio.choose(null);
+  if (typeof after !== 'string') studio.work.edit('Label', changesOfEnds(state, after), visit.merge);
+  studio.labelling = { ...visit, text };
+  studio.say(
+    typeof after === 'string'
+      ? `${after} Type on for a longer label.`
+      : `${nameOf(studio, vertex)}${endWords(studio.sheet, vertex)}.`,
+  );
+}
+
+/**
+ * @param {Studio} studio
+ * @param {number} vertex
+ */
+function nameOf({ sheet }, vertex) {
+  return `Vertex ${sheet.board.data.vertices[vertex]}`;
+}
+
+/**
+ * The changes from the ends of a state to others.
+ * @param {import('../types.js').State} state
+ * @param {import('../labels.js').Ends} after
+ */
+function changesOfEnds(state, after) {
+  return /** @type {const} */ (['pairs', 'ends']).flatMap((field) => {
+    const [old, now] = /** @type {Map<number, unknown>[]} */ ([state[field], after[field]]);
+    const keys = [...new Set([...old.keys(), ...now.keys()])].filter((key) => old.get(key) !== now.get(key));
+    return keys.map((key) => change(state, field, key, now.get(key)));
+  });
 }

@@ -20,7 +20,8 @@
  * @property {(studio: import('../studio.js').Studio, id: number) => unknown} [mark] the `value` that a target has; strokes that go back
  *   along edges restore it
  * @property {(studio: import('../studio.js').Studio, id: number, character: string) => boolean} [type] whether it used the character
- * @property {(studio: import('../studio.js').Studio, id: number) => void} [erase]
+ * @property {(studio: import('../studio.js').Studio, id: number, isBackspace?: boolean) => void} [erase]
+ * @property {(studio: import('../studio.js').Studio, from: number, to: number) => void} [join] for a stroke from one vertex to another
  * @property {(studio: import('../studio.js').Studio) => import('../dom.js').Child[]} [options]
  * @property {(studio: import('../studio.js').Studio) => boolean} [fits] whether the board has targets for the tool
  */
