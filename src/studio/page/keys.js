@@ -68,7 +68,7 @@ function act(studio, event) {
   const { cursor, tool } = studio;
   if (cursor?.kind !== tool.kind(studio)) return;
   tool.apply(studio, cursor.id, { secondary: event.shiftKey, merge: `key-${event.timeStamp}`, isTap: true });
-  if (tool.name !== 'why') studio.say(`${describe(studio)} ${studio.player.news}`);
+  if (!tool.speaks) studio.say(`${describe(studio)} ${studio.player.news}`.trim());
 }
 
 /** @param {Studio} studio @param {KeyboardEvent} event */
@@ -76,7 +76,7 @@ function erase(studio, event) {
   const { cursor, tool } = studio;
   if (cursor?.kind !== tool.kind(studio)) return;
   tool.erase?.(studio, cursor.id, event.key === 'Backspace');
-  studio.say(`${describe(studio)} ${studio.player.news}`);
+  if (!tool.speaks) studio.say(`${describe(studio)} ${studio.player.news}`.trim());
 }
 
 /** @param {Studio} studio */

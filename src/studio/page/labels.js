@@ -1,5 +1,7 @@
 /** Labels of pairs and of lone ends: all different, so that a sign on the board, in a text and in a picture means one pair. */
 
+import { placeName } from './places.js';
+
 /** @typedef {import('./work.js').Sheet} Sheet */
 /** @typedef {import('./types.js').Pair} Pair */
 /** @typedef {Pick<import('./types.js').State, 'pairs' | 'ends'>} Ends */
@@ -128,18 +130,19 @@ function newPair({ pairs }) {
 }
 
 /**
- * What a vertex is an end of, for screen readers: a comma and words, or nothing.
+ * What a vertex is an end of, for screen readers, as a sentence goes on; empty if it is none.
  * @param {Sheet} sheet
  * @param {number} vertex
  */
-export function endWords({ state, board }, vertex) {
-  const pair = state.pairs.get(pairAt(state, vertex) ?? -1);
+export function endWords(sheet, vertex) {
+  const { pairs, ends } = sheet.state;
+  const pair = pairs.get(pairAt({ pairs }, vertex) ?? -1);
   if (pair) {
-    const other = board.data.vertices[pair.a === vertex ? pair.b : pair.a];
-    return `, end of pair ${pair.label}, the other end at ${other}`;
+    const other = placeName(sheet, { kind: 'vertex', id: pair.a === vertex ? pair.b : pair.a });
+    return `: an end of pair ${sign(pair.label)}; the other end is ${other}`;
   }
-  const label = state.ends.get(vertex);
-  return label === undefined ? '' : `, lone end ${label}`;
+  const label = ends.get(vertex);
+  return label === undefined ? '' : `: a lone end, ${sign(label)}`;
 }
 
 /**

@@ -3,6 +3,8 @@
  * the names that `numbers.js` shows on the board.
  */
 
+import { sign } from './labels.js';
+
 /** @typedef {import('./board.js').Board} Board */
 /** @typedef {import('./types.js').Point} Point */
 /** @typedef {import('./types.js').Step} Step */
@@ -212,12 +214,12 @@ function sideOf(board, cell, point, all) {
 }
 
 /**
- * The name of a pair: its label, or its number.
+ * The name of a pair: its label, as it is drawn.
  * @param {Sheet} sheet
  * @param {number} id
  */
 export function pairName({ state }, id) {
-  return state.pairs.get(id)?.label || String([...state.pairs.keys()].indexOf(id) + 1);
+  return sign(state.pairs.get(id)?.label ?? '');
 }
 
 /**

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { becomes, click, clues, drag, known, ready, says, strokes, tool } from '../board.mjs';
+import { becomes, click, clues, drag, known, ready, says, spot, strokes, tool } from '../board.mjs';
 import { scenario } from '../browser.mjs';
 import { started } from '../forms.mjs';
 
@@ -82,34 +82,144 @@ scenario('clues are entered symmetrically', { args: ['--board', 'square', '--siz
   assert.equal((await clues(page)).get('3,0'), 1);
 });
 
-scenario('pairs of vertices are made by two clicks, and labelled', {}, async ({ page }) => {
+/**
+ * Makes a blank Numberlink with the dialog, and returns what reads the labels at its ends.
+ * @param {Page} page
+ * @param {number} width
+ * @param {number} height
+ */
+async function numberlink(page, width, height) {
   await ready(page);
   await page.getByRole('button', { name: 'New', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'A new board' });
   await dialog.getByLabel('Puzzle').selectOption('numberlink');
-  await dialog.getByLabel('Width').fill('3');
-  await dialog.getByLabel('Height').fill('2');
+  await dialog.getByLabel('Width').fill(String(width));
+  await dialog.getByLabel('Height').fill(String(height));
   await dialog.getByRole('button', { name: 'Make it' }).click();
-  await says(page, 'Click two vertices');
-  const signs = () => page.locator('#picture .pairs text').allTextContents();
+  await says(page, 'Type the same label at two vertices');
+  return () => page.locator('#picture .pairs text').allTextContents();
+}
+
+scenario('pairs of vertices are made by two clicks or a drag, and labelled', {}, async ({ page }) => {
+  const signs = await numberlink(page, 3, 2);
   await page.getByText('No pairs yet').waitFor();
   await click(page, 0, 0);
-  await says(page, 'Now the other end.');
+  await says(page, 'Now the other end');
   await click(page, 2, 0);
+  await says(page, 'Paired: 1, from row 1, column 1 to row 1, column 3.');
   assert.deepEqual(await signs(), ['1', '1']);
   await page.keyboard.type('AB');
   assert.deepEqual(await signs(), ['AB', 'AB']);
-  await click(page, 0, 1);
-  await click(page, 2, 1);
-  assert.deepEqual(await signs(), ['AB', 'AB', '2', '2']);
+  const before = await spot(page, 0, 0);
+  await drag(page, [
+    [0, 1],
+    [2, 1],
+  ]);
+  assert.deepEqual(await spot(page, 0, 0), before, 'the board stays where it is');
+  assert.deepEqual(await signs(), ['AB', 'AB', '1', '1']);
   await known(page, 'one');
   assert.equal((await strokes(page, 'known-in')).length, 4);
+  // An end has one other end; between the vertices, a drag moves the board.
+  await drag(page, [
+    [0, 0],
+    [1, 1],
+  ]);
+  await says(page, 'This end of AB has its other end already.');
+  await drag(page, [
+    [0.5, 0.5],
+    [1, 1],
+  ]);
+  assert.notDeepEqual(await spot(page, 0, 0), before);
+  await page.getByRole('button', { name: 'Fit' }).click();
+  assert.deepEqual(await signs(), ['AB', 'AB', '1', '1']);
+  await click(page, 2, 1);
   await page.keyboard.press('Delete');
   await known(page, 'several');
   await page.getByRole('tabpanel').getByText('Exactly 4.').waitFor();
   // Both ends have the same colour of a chessboard of six vertices.
   await page.getByLabel('every vertex must be passed').check();
   await known(page, 'none');
+});
+
+scenario('a Numberlink is typed: the second vertex with a label completes the pair', {}, async ({ page }) => {
+  const signs = await numberlink(page, 4, 3);
+  const type = async (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ label) => {
+    await click(page, x, y);
+    await page.keyboard.type(label);
+  };
+  const findings = page.getByRole('tabpanel', { name: 'Findings' });
+  await type(0, 0, '3');
+  // Neither the digits nor the letters of labels do anything else.
+  await findings.getByText('3 has only one end.').waitFor();
+  await type(1, 0, 'b');
+  await findings.getByText('3, b have only one end each.').waitFor();
+  assert.equal(await page.locator('#picture .pairs .lone').count(), 2);
+  await page.reload();
+  await ready(page);
+  assert.deepEqual(await signs(), ['3', 'b'], 'lone ends are kept');
+  await type(3, 0, '3');
+  await says(page, 'Row 1, column 4: an end of pair 3; the other end is row 1, column 1.');
+  await known(page, 'several');
+  await findings.getByText('b has only one end.').waitFor();
+  // Further characters lengthen the label of this end: the pair is given up again.
+  await page.keyboard.type('12');
+  assert.deepEqual(await signs(), ['b', '3', '312']);
+  for (const left of [
+    ['b', '3', '31'],
+    ['3', '3', 'b'],
+    ['b', '3'],
+  ]) {
+    await page.keyboard.press('Backspace');
+    assert.deepEqual((await signs()).sort(), left.sort());
+  }
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('3');
+  assert.deepEqual((await signs()).sort(), ['3', '3', 'b']);
+  await known(page, 'several');
+  // A third end of the same label is refused, unless it is the beginning of another one.
+  await type(0, 2, '3');
+  await says(page, '3 has both its ends already. Type on for a longer label.');
+  assert.deepEqual((await signs()).sort(), ['3', '3', 'b']);
+  await page.keyboard.type('4');
+  await type(3, 2, '34');
+  assert.deepEqual((await signs()).sort(), ['3', '3', '34', '34', 'b']);
+  // A pair gets no label that is there.
+  await page.keyboard.press('Escape');
+  await type(3, 0, 'b');
+  await says(page, 'b is a lone end already.');
+  await page.keyboard.press('Escape');
+  await click(page, 3, 0);
+  await page.keyboard.press('Delete');
+  assert.deepEqual((await signs()).sort(), ['34', '34', 'b']);
+  await click(page, 1, 0);
+  await page.keyboard.press('Delete');
+  assert.deepEqual(await signs(), ['34', '34']);
+  assert.equal(await findings.getByText('only one end').count(), 0);
+  for (let edits = 0; edits < 2; edits += 1) await undo(page).click();
+  assert.deepEqual((await signs()).sort(), ['3', '3', '34', '34', 'b'], 'typing a label is one edit');
+});
+
+scenario('labels of any length stay within their ends', {}, async ({ page }) => {
+  const signs = await numberlink(page, 4, 3);
+  const labels = ['8', '88', 'WWW', 'Waypoint', 'MMMMMMMMMMMMMMMM', '終点終点終点終'];
+  for (const [i, label] of labels.entries()) {
+    const [x, y] = [i % 3, Math.floor(i / 3)];
+    await click(page, x, y);
+    const field = page.getByLabel('label of the chosen vertex');
+    await field.fill(label);
+    await field.press('Enter');
+  }
+  assert.deepEqual(await signs(), [...labels.slice(0, 4), 'MMMMMMMMMMM…', labels[5]]);
+  const spare = await page.locator('#picture .pairs').evaluate((group) =>
+    [...group.querySelectorAll('text')].map((text) => {
+      const [inner, outer] = [text, text.previousElementSibling ?? text].map((one) => one.getBoundingClientRect());
+      return Math.min(inner.left - outer.left, outer.right - inner.right);
+    }),
+  );
+  assert.ok(
+    spare.every((pixels) => pixels > 0),
+    `${spare}`,
+  );
 });
 
 scenario(

@@ -108,13 +108,19 @@ scenario('without a mouse: edges, pairs, the solution and what is removed', {}, 
   assert.equal((await strokes(page, 'solution')).length, 6);
 
   await press(page, 'p ArrowRight Enter ArrowDown ArrowRight Enter');
-  await says(page, /Paired|corner/);
+  await says(page, /^Paired: 1, from .* to /);
   await press(page, 'Z');
+  await says(page, /: an end of pair Z; the other end is /);
   assert.deepEqual(await page.locator('#picture .pairs text').allTextContents(), ['Z', 'Z']);
+  await press(page, 'ArrowRight b');
+  await says(page, /: a lone end, b\.$/);
+  await press(page, 'Delete ArrowLeft');
+  await says(page, /: an end of pair Z; the other end is /);
   await press(page, 'Delete');
+  await says(page, 'Pair Z deleted.');
   assert.equal(await page.locator('#picture .pairs text').count(), 0);
 
-  await press(page, 'b ArrowRight Enter');
+  await press(page, 'Escape b ArrowRight Enter');
   await says(page, 'Row 1, column 1, removed');
   assert.equal((await strokes(page, 'gone')).length, 2);
   await press(page, 'Enter');

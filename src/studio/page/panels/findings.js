@@ -1,6 +1,7 @@
 /** The panel with the findings of the analysis. */
 
 import { button, byId, checkbox, h, patch, s } from '../dom.js';
+import { loneWords } from '../labels.js';
 import { begun, factName, factPlaces, pairName, placeName } from '../places.js';
 import { SHADES } from '../view.js';
 import { change } from '../work.js';
@@ -103,12 +104,16 @@ function verdictOf(studio) {
   const report = analysis.report('solutions');
   if (!report) {
     if (!analysis.isRunning && state.pairs.size === 0 && studio.sheet.board.data.kind === 'numberlink') {
-      return [h('strong', {}, 'No pairs yet'), h('p', {}, 'Take the tool Pairs and click two vertices.')];
+      return [
+        h('strong', {}, 'No pairs yet'),
+        h('p', {}, loneWords(studio.sheet) || 'Take the tool Pairs and type the same label at two vertices.'),
+      ];
     }
     const words = analysis.isRunning ? 'Searching …' : 'Not known';
     return [h('strong', {}, words), h('p', {}, analysis.isRunning ? analysis.phase : '')];
   }
   const known = report.solutions ? VERDICTS[/** @type {keyof typeof VERDICTS} */ (report.solutions)] : undefined;
+  const lone = loneWords(studio.sheet);
   const [sign, words, kind] = known ?? ['?', 'Not known', 'unknown'];
   return [
     h(
@@ -117,7 +122,7 @@ function verdictOf(studio) {
       h('span', { class: 'sign', 'aria-hidden': 'true' }, sign),
       ` ${words}`,
     ),
-    h('p', {}, report.stopped ?? numberWords(studio)),
+    h('p', {}, report.stopped ?? numberWords(studio), lone && ` ${lone}`),
   ];
 }
 

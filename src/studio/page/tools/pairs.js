@@ -2,6 +2,7 @@
 
 import { button, byId, checkbox, h } from '../dom.js';
 import { endWords, joined, labelAt, pairAt, relabelled, sign } from '../labels.js';
+import { begun, placeName } from '../places.js';
 import { change } from '../work.js';
 
 /** @typedef {import('../studio.js').Studio} Studio */
@@ -19,16 +20,17 @@ export const pairs = {
   icon: 'M6 9a3 3 0 1 0 0-.1M18 15a3 3 0 1 0 0 .1M8.5 10.5l7 4.5',
   hint: 'Type the same label at two vertices, or click both, or drag from one to the other. Delete removes a pair.',
   paints: false,
+  speaks: true,
   kind: () => 'vertex',
   apply(studio, vertex) {
     const { state } = studio.sheet;
     studio.moveTo({ kind: 'vertex', id: vertex });
     const first = studio.chosen;
     studio.choose(null);
-    if (pairAt(state, vertex) !== null || first?.id === vertex) return;
+    if (pairAt(state, vertex) !== null || first?.id === vertex) return studio.say(wordsAt(studio, vertex));
     if (first?.kind === 'vertex' && pairAt(state, first.id) === null) return join(studio, first.id, vertex);
     studio.choose({ kind: 'vertex', id: vertex });
-    studio.say(`${nameOf(studio, vertex)}. Now the other end, or a label.`);
+    studio.say(`${wordsAt(studio, vertex)} Now the other end, or a label.`);
   },
   join,
   type(studio, vertex, character) {
@@ -43,8 +45,10 @@ export const pairs = {
     const { state } = studio.sheet;
     const id = pairAt(state, vertex);
     studio.choose(null);
+    const [what, was] = [id === null ? 'Lone end' : 'Pair', labelAt(state, vertex)];
     if (id !== null) studio.work.edit('Delete a pair', [change(state, 'pairs', id, undefined)]);
-    else if (state.ends.has(vertex)) studio.work.edit('Delete an end', [change(state, 'ends', vertex, undefined)]);
+    else studio.work.edit('Delete an end', [change(state, 'ends', vertex, undefined)]);
+    studio.say(was ? `${what} ${was} deleted.` : wordsAt(studio, vertex));
   },
   options(studio) {
     const { cursor, sheet } = studio;
@@ -123,11 +127,7 @@ function label(studio, vertex, text) {
   studio.choose(null);
   if (typeof after !== 'string') studio.work.edit('Label', changesOfEnds(state, after), visit.merge);
   studio.labelling = { ...visit, text };
-  studio.say(
-    typeof after === 'string'
-      ? `${after} Type on for a longer label.`
-      : `${nameOf(studio, vertex)}${endWords(studio.sheet, vertex)}.`,
-  );
+  studio.say(typeof after === 'string' ? `${after} Type on for a longer label.` : wordsAt(studio, vertex));
 }
 
 /**
@@ -135,7 +135,7 @@ function label(studio, vertex, text) {
  * @param {number} vertex
  */
 function nameOf({ sheet }, vertex) {
-  return `Vertex ${sheet.board.data.vertices[vertex]}`;
+  return placeName(sheet, { kind: 'vertex', id: vertex });
 }
 
 /**
@@ -149,4 +149,13 @@ function changesOfEnds(state, after) {
     const keys = [...new Set([...old.keys(), ...now.keys()])].filter((key) => old.get(key) !== now.get(key));
     return keys.map((key) => change(state, field, key, now.get(key)));
   });
+}
+
+/**
+ * What is at a vertex, as a sentence.
+ * @param {Studio} studio
+ * @param {number} vertex
+ */
+function wordsAt(studio, vertex) {
+  return `${begun(nameOf(studio, vertex))}${endWords(studio.sheet, vertex)}.`;
 }

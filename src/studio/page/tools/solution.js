@@ -14,7 +14,9 @@ export const solution = {
   icon: 'M4 4h9v7h7v9H4z',
   hint: 'Draw the solution: drag along edges, or paint the cells inside of the loop; the clues follow from it.',
   paints: true,
-  kind: (studio) => (studio.settings.drawing === 'cells' && studio.sheet.board.cells.length > 0 ? 'cell' : 'edge'),
+  // What has pairs has paths, which enclose nothing.
+  kind: ({ settings, sheet }) =>
+    settings.drawing === 'cells' && sheet.board.cells.length > 0 && sheet.state.pairs.size === 0 ? 'cell' : 'edge',
   mark: (studio, id) => studio.state.solution.get(id),
   apply(studio, id, press) {
     const { board, state, shape } = studio.sheet;

@@ -15,6 +15,7 @@
  * @property {string} icon path data in a square of side 24
  * @property {string} hint
  * @property {boolean} paints whether the tool works along strokes; otherwise strokes move the board
+ * @property {boolean} [speaks] whether it says itself what it did
  * @property {(studio: import('../studio.js').Studio) => import('../types.js').Kind} kind the kind of its targets
  * @property {(studio: import('../studio.js').Studio, id: number, press: Press) => void} apply
  * @property {(studio: import('../studio.js').Studio, id: number) => unknown} [mark] the `value` that a target has; strokes that go back
