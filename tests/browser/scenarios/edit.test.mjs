@@ -102,7 +102,7 @@ async function numberlink(page, width, height) {
 
 scenario('pairs of vertices are made by two clicks or a drag, and labelled', {}, async ({ page }) => {
   const signs = await numberlink(page, 3, 2);
-  await page.getByText('No pairs yet').waitFor();
+  await page.getByText('No pairs yet', { exact: true }).waitFor();
   await click(page, 0, 0);
   await says(page, 'Now the other end');
   await click(page, 2, 0);

@@ -105,7 +105,7 @@ scenario(
   async ({ page }) => {
     await ready(page);
     await openText(page, LADDER);
-    await page.getByText('No pairs yet').waitFor();
+    await page.getByText('No pairs yet', { exact: true }).waitFor();
     const signs = () => page.locator('#picture .pairs text').allTextContents();
     const tap = async (/** @type {number} */ x, /** @type {number} */ y) => {
       const at = await spot(page, x, y);
