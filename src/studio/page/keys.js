@@ -172,6 +172,18 @@ export const KEYS = [
   },
   {
     group: 'See',
+    keys: 'd',
+    what: 'two solutions and where they differ',
+    act: (studio) => studio.solutions.toggle(),
+  },
+  {
+    group: 'See',
+    keys: ', .',
+    what: 'of two solutions, another one as the second',
+    act: (studio, event) => void studio.solutions.step(event.key === '.' ? 1 : -1),
+  },
+  {
+    group: 'See',
     keys: '#',
     what: 'numbers of rows and columns, or names of cells and vertices',
     act: (studio) => studio.set({ showsNumbers: !studio.settings.showsNumbers }),

@@ -1,5 +1,7 @@
 /** Draws the findings of the analysis into the picture. */
 
+import { differingWords } from './panels/solutions.js';
+import { factPlaces } from './places.js';
 import { SHADES } from './view.js';
 
 /** The layers that steps and findings share. */
@@ -7,6 +9,11 @@ const LAYERS = [
   'known-in',
   'known-out',
   'bad-cells',
+  'bad-edges',
+  'bad-ends',
+  'in-both',
+  'only-a',
+  'only-b',
   'good-cells',
   'inside',
   'premise-cells',
@@ -25,14 +32,18 @@ export function drawFindings(studio) {
   view.svg.classList.toggle('stale', analysis.isStale);
   document.body.dataset.analysis = analysis.isRunning ? 'running' : 'done';
   document.body.dataset.verdict = analysis.solutions ?? 'unknown';
-  view.svg.classList.toggle('hides-solution', studio.isPlaying || studio.steps.isShown);
+  const { isShown } = studio.solutions;
+  const isHidden = studio.isPlaying || studio.steps.isShown || isShown;
+  view.svg.classList.toggle('hides-solution', isHidden);
+  view.svg.classList.toggle('compares', isShown);
+  studio.mirror.show(isShown && studio.settings.isBeside);
   view.replace(LAYERS, () => {
     if (studio.isPlaying) studio.player.draw();
     else if (studio.steps.isShown) studio.steps.draw();
+    else if (isShown) studio.solutions.draw();
     else drawReports(studio);
   });
-  const isHidden = studio.isPlaying || studio.steps.isShown;
-  view.drawValues(isHidden ? new Map() : uniqueWords(studio));
+  view.drawValues(isShown ? differingWords(studio) : isHidden ? new Map() : uniqueWords(studio));
   view.markClues(isHidden ? new Set() : redundantClues(studio));
 }
 
@@ -47,8 +58,11 @@ function drawReports(studio) {
     view.set('known-in', view.lines(board.edgesOf(edges.in_all ?? [])));
     view.set('known-out', view.crosses(board.edgesOf(edges.in_none ?? [])));
   }
-  const bad = (analysis.report('contradiction')?.contradiction ?? []).map((fact) => board.cellOfClue(fact));
-  view.set('bad-cells', view.faces(bad.filter((cell) => cell !== undefined)));
+  const bad = (analysis.report('contradiction')?.contradiction ?? []).flatMap((fact) => factPlaces(sheet, fact));
+  const ids = (/** @type {string} */ kind) => bad.filter((place) => place.kind === kind).map(({ id }) => id);
+  view.set('bad-cells', view.faces(ids('cell')));
+  view.set('bad-edges', view.lines(ids('edge')));
+  view.set('bad-ends', view.rings(ids('vertex'), 40));
   view.set('good-cells', view.faces(uniqueWords(studio).keys()));
   if (sheet.state.solution.size > 0) view.set('inside', view.faces([...studio.inside()].filter((c) => shape.cells[c])));
 }

@@ -5,8 +5,10 @@ import { Refused, Unreachable, post, wordsOf } from './api.js';
 import { byId } from './dom.js';
 import { carried, turning } from './carry.js';
 import { drawFindings } from './overlay.js';
+import { Mirror } from './mirror.js';
 import { Picker } from './pick.js';
 import { Player } from './player.js';
+import { Solutions } from './solutions.js';
 import { Steps } from './steps.js';
 import { Tasks } from './tasks.js';
 import { TOOLS } from './tools/all.js';
@@ -29,6 +31,8 @@ export const DEFAULTS = {
   showsShares: false,
   showsUnique: false,
   showsRedundant: true,
+  /** Whether two solutions are shown side by side, and not over each other. */
+  isBeside: true,
   showsNumbers: false,
   /** Whether keys of a single character work only while the board has the focus. */
   keysOnBoard: false,
@@ -61,6 +65,8 @@ export class Studio extends EventTarget {
     this.viewport = new Viewport(byId('board'), this.view);
     this.player = new Player(this);
     this.steps = new Steps(this);
+    this.mirror = new Mirror(this.viewport);
+    this.solutions = new Solutions(this);
     this.picker = new Picker(work.sheet.board);
     this.tool = TOOLS.find(({ name }) => name === settings.tool) ?? TOOLS[0];
     /** @type {Target | null} */
@@ -143,6 +149,7 @@ export class Studio extends EventTarget {
     if (this.tool.fits && !this.tool.fits(this)) this.use('pairs');
     this.steps.forget();
     this.player.begin();
+    this.solutions.forget();
     this.analysis.restart();
     this.tell('tool');
     this.tell('name');
@@ -171,6 +178,7 @@ export class Studio extends EventTarget {
     if (fields.has('flags') || fields.has('trials')) this.tell('tool');
     if (isPuzzle) {
       this.steps.forget();
+      this.solutions.forget();
       this.analysis.restart();
     } else {
       this.analysis.tell();

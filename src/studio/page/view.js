@@ -28,12 +28,17 @@ const LAYERS = [
   'premise-cells',
   'good-cells',
   'gone',
+  'bad-edges',
+  'bad-ends',
   'edges',
   'forbidden',
   ...Array.from({ length: SHADES }, (_, shade) => `heat heat-${shade}`),
   'known-out',
   'known-in',
   'solution',
+  'in-both',
+  'only-a',
+  'only-b',
   ...PLAYED,
   'played wrong',
   'played wrong-vertices',
@@ -223,11 +228,11 @@ export class View {
     const [x, y] = this.place(this.board.at[vertex]);
     const letters = [...label];
     const half = Math.ceil(letters.length / 2);
-    const lines = widthOf(label) > 4.4 ? [letters.slice(0, half).join(''), letters.slice(half).join('')] : [label];
+    const lines = widthOf(label) > 5 ? [letters.slice(0, half).join(''), letters.slice(half).join('')] : [label];
     const width = Math.max(...lines.map(widthOf));
     const isShort = width < 1.4;
     if (!isShort) this.boxes.add(vertex);
-    const size = isShort ? Math.min(32, 46 / width) : Math.min(30, 78 / width, 44 / lines.length);
+    const size = isShort ? Math.min(32, 46 / width) : Math.min(30, 74 / width, 44 / lines.length);
     const shape = isShort
       ? s('circle', { cx: short(x), cy: short(y), r: 30 })
       : s('rect', { x: short(x - 45), y: short(y - 28), width: 90, height: 56, rx: 16 });
@@ -388,12 +393,13 @@ export class View {
   /**
    * The path of rings around vertices.
    * @param {Iterable<number>} vertices
+   * @param {number} [radius]
    */
-  rings(vertices) {
+  rings(vertices, radius = 18) {
     let path = '';
     for (const vertex of vertices) {
       const [x, y] = this.place(this.board.at[vertex]).map(short);
-      path += `M${x - 18} ${y}a18 18 0 1 0 36 0a18 18 0 1 0 -36 0`;
+      path += `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`;
     }
     return path;
   }

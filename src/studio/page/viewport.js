@@ -34,18 +34,27 @@ export class Viewport {
     this.y = 0;
     this.timer = 0;
     this.isFitted = true;
+    /** The second picture of the board, while there is one. @type {import('./mirror.js').Mirror | null} */
+    this.mirror = null;
     new ResizeObserver(() => this.isFitted && this.fit()).observe(stage);
     stage.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
+  }
+
+  /** The size of the part of the stage that has the picture, in pixels: half of it beside a second one. */
+  get room() {
+    const { clientWidth, clientHeight } = this.stage;
+    if (!this.mirror) return [clientWidth, clientHeight];
+    return clientWidth > clientHeight ? [clientWidth / 2, clientHeight] : [clientWidth, clientHeight / 2];
   }
 
   /** Zooms and pans to show the whole board. */
   fit() {
     const [width, height] = this.view.size;
-    const { clientWidth, clientHeight } = this.stage;
-    if (clientWidth === 0 || clientHeight === 0) return;
-    this.scale = Math.min(clientWidth / width, clientHeight / height, COMFORTABLE / 100);
-    this.x = (clientWidth - width * this.scale) / 2;
-    this.y = (clientHeight - height * this.scale) / 2;
+    const [wide, high] = this.room;
+    if (wide === 0 || high === 0) return;
+    this.scale = Math.min(wide / width, high / height, COMFORTABLE / 100);
+    this.x = (wide - width * this.scale) / 2;
+    this.y = (high - height * this.scale) / 2;
     this.isFitted = true;
     this.draw();
   }
@@ -54,7 +63,7 @@ export class Viewport {
    * @param {number} factor
    * @param {Point} [at] the point that stays in place, in pixels of the stage
    */
-  zoom(factor, at = [this.stage.clientWidth / 2, this.stage.clientHeight / 2]) {
+  zoom(factor, at = [this.room[0] / 2, this.room[1] / 2]) {
     const scale = Math.min(MOST / 100, Math.max(LEAST / 100, this.scale * factor));
     const real = scale / this.scale;
     this.x = at[0] - (at[0] - this.x) * real;
@@ -75,7 +84,7 @@ export class Viewport {
 
   move() {
     this.isFitted = false;
-    this.sheet.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale / this.drawn})`;
+    this.place(`translate(${this.x}px, ${this.y}px) scale(${this.scale / this.drawn})`);
     clearTimeout(this.timer);
     if (this.scale !== this.drawn) this.timer = setTimeout(() => this.draw(), REST);
   }
@@ -85,10 +94,18 @@ export class Viewport {
     const [width, height] = this.view.size;
     this.drawn = this.scale;
     // Lines stay visible on large boards.
-    this.view.svg.style.setProperty('--pixel', `${1 / this.scale}px`);
-    this.view.svg.style.width = `${width * this.scale}px`;
-    this.view.svg.style.height = `${height * this.scale}px`;
-    this.sheet.style.transform = `translate(${this.x}px, ${this.y}px)`;
+    for (const svg of [this.view.svg, ...(this.mirror ? [this.mirror.copy] : [])]) {
+      svg.style.setProperty('--pixel', `${1 / this.scale}px`);
+      svg.style.width = `${width * this.scale}px`;
+      svg.style.height = `${height * this.scale}px`;
+    }
+    this.place(`translate(${this.x}px, ${this.y}px)`);
+  }
+
+  /** @param {string} transform */
+  place(transform) {
+    this.sheet.style.transform = transform;
+    if (this.mirror) this.mirror.sheet.style.transform = transform;
   }
 
   /** @param {WheelEvent} event */
@@ -107,7 +124,10 @@ export class Viewport {
    */
   local(event) {
     const box = this.stage.getBoundingClientRect();
-    return [event.clientX - box.left, event.clientY - box.top];
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    // Both pictures show the same place of the board.
+    const [wide, high] = this.room;
+    return this.mirror ? [x > wide ? x - wide : x, y > high ? y - high : y] : [x, y];
   }
 
   /**
@@ -147,7 +167,7 @@ export class Viewport {
     const margin = 40;
     const shift = (/** @type {number} */ c, /** @type {number} */ most) =>
       c < margin ? margin - c : c > most - margin ? most - margin - c : 0;
-    const [right, down] = [shift(x, this.stage.clientWidth), shift(y, this.stage.clientHeight)];
+    const [right, down] = [shift(x, this.room[0]), shift(y, this.room[1])];
     if (right !== 0 || down !== 0) this.pan(right, down);
   }
 }

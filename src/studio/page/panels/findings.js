@@ -3,6 +3,7 @@
 import { button, byId, checkbox, h, patch, s } from '../dom.js';
 import { loneWords } from '../labels.js';
 import { begun, factName, factPlaces, pairName, placeName } from '../places.js';
+import { solutionsPart } from './solutions.js';
 import { SHADES } from '../view.js';
 import { change } from '../work.js';
 
@@ -31,12 +32,14 @@ export function signOf(solutions) {
 export function findingsPanel(studio, place) {
   const verdict = h('div', { class: 'verdict' });
   const shows = h('div', { class: 'shows' });
+  const several = h('div', { class: 'solutions' });
   const detail = h('div', { class: 'detail' });
   const cell = h('div', { class: 'cell-values' });
-  place.append(verdict, shows, detail, cell);
+  place.append(verdict, shows, several, detail, cell);
   const draw = () => {
     if (place.hidden) return;
     patch(verdict, ...verdictOf(studio));
+    patch(several, ...solutionsPart(studio));
     patch(detail, ...detailOf(studio));
     patch(cell, ...valuesOf(studio));
   };

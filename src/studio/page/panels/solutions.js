@@ -1,0 +1,146 @@
+/** The part of the findings for two solutions side by side, and the clues that would decide between them. */
+
+import { button, checkbox, h } from '../dom.js';
+import { decisive, leaving, size } from '../compare.js';
+import { begun, pairName, placeName } from '../places.js';
+import { change } from '../work.js';
+
+/** @typedef {import('../studio.js').Studio} Studio */
+/** @typedef {import('../compare.js').Difference} Difference */
+/** @typedef {import('../types.js').NumberOf} NumberOf */
+
+/** The most places that are listed, and the most whose numbers are on the board. */
+const MOST_LISTED = 30;
+const MOST_SHOWN = 300;
+
+/**
+ * @param {Studio} studio
+ * @returns {import('../dom.js').Child[]}
+ */
+export function solutionsPart(studio) {
+  const { solutions, analysis, isPlaying } = studio;
+  const isSeveral = ['several', 'at least one'].includes(analysis.report('solutions')?.solutions ?? '');
+  if (isPlaying || !(isSeveral || solutions.isOpen)) return [];
+  const opener = button('Two solutions', () => solutions.toggle(), {
+    'aria-pressed': String(solutions.isOpen),
+    'aria-keyshortcuts': 'd',
+    title: 'Two solutions and where they differ (d)',
+    'data-key': 'opener',
+  });
+  if (!solutions.isOpen) return [opener];
+  if (!solutions.difference) return [opener, h('p', {}, 'Searching …')];
+  return [
+    opener,
+    h(
+      'div',
+      { class: 'row', role: 'group', 'aria-label': 'solutions' },
+      button('Previous', () => solutions.step(-1), { title: 'another solution as B (,)' }),
+      button('Next', () => solutions.step(1), { title: 'another solution as B (.)' }),
+      button('B becomes A', () => solutions.keep(), { title: 'compare others with this one' }),
+    ),
+    checkbox('side by side', studio.settings.isBeside, (isBeside) => {
+      studio.set({ isBeside });
+      analysis.tell();
+    }),
+    h('p', {}, solutions.words),
+    h(
+      'p',
+      { class: 'legend-two' },
+      ...['only in A', 'only in B', 'in both'].map((words, i) =>
+        h('span', { class: ['only-a', 'only-b', 'in-both'][i] }, words),
+      ),
+    ),
+    ...decisions(studio, solutions.difference.places),
+  ];
+}
+
+/**
+ * The places that would decide, the most deciding ones first.
+ * @param {Studio} studio
+ * @param {Difference[]} places
+ */
+function decisions(studio, places) {
+  const leaves = leaving(studio.sheet, studio.analysis.report('values'));
+  const all = decisive(places, leaves);
+  const kind = all[0]?.target.kind;
+  const what = kind === 'edge' ? 'edges' : all.every(({ target }) => target.kind === 'vertex') ? 'vertices' : 'clues';
+  const titles = { clues: 'Clues that decide', vertices: 'Vertices on different paths', edges: 'Edges that decide' };
+  return [
+    h('h2', {}, titles[what]),
+    h('ul', { class: 'decisions' }, ...all.slice(0, MOST_LISTED).map((one) => decision(studio, one, leaves(one)))),
+    all.length > MOST_LISTED && h('p', {}, `and ${all.length - MOST_LISTED} more`),
+  ];
+}
+
+/**
+ * A place with what it is in each of the two solutions: a click takes that.
+ * @param {Studio} studio
+ * @param {Difference} difference
+ * @param {(NumberOf | undefined)[]} leaves
+ */
+function decision(studio, { target, values }, leaves) {
+  const { sheet } = studio;
+  const name = begun(placeName(sheet, target));
+  const lead = () => {
+    studio.moveTo(target);
+    studio.viewport.reveal(sheet.board.place(target));
+  };
+  const sides = ['A', 'B'].map((solution, i) => {
+    const words = `${wordOf(studio, target, values[i])}: ${solution}${moreThan(leaves[i])}`;
+    return target.kind === 'vertex'
+      ? h('span', {}, words)
+      : button(words, () => take(studio, target, i), { 'aria-label': `${name}, ${words}` });
+  });
+  return h('li', { 'data-key': `${target.kind}${target.id}` }, button(name, lead, { class: 'fact' }), ...sides);
+}
+
+/**
+ * @param {Studio} studio
+ * @param {import('../types.js').Target} target
+ * @param {number | null} value
+ */
+function wordOf({ sheet }, { kind }, value) {
+  if (kind === 'cell') return String(value);
+  if (kind === 'edge') return value === 1 ? 'required' : 'forbidden';
+  return value === null ? 'no path' : `pair ${pairName(sheet, value)}`;
+}
+
+/**
+ * How many solutions are left besides the one.
+ * @param {NumberOf | undefined} number
+ */
+function moreThan(number) {
+  if (!number) return '';
+  if (number.exact === undefined) return ' and more';
+  const others = BigInt(number.exact) - 1n;
+  return others === 0n ? ' alone' : others > 999n ? ' and many more' : ` and ${others} more`;
+}
+
+/**
+ * Takes what decides for A or B into the puzzle: a clue with its images under the chosen symmetry, or the mark of an edge.
+ * @param {Studio} studio
+ * @param {import('../types.js').Target} target
+ * @param {number} side 0: A, 1: B
+ */
+function take(studio, { kind, id }, side) {
+  const { sheet, solutions, work } = studio;
+  const { state, shape } = sheet;
+  const solution = solutions.list[solutions.at[side]];
+  if (kind === 'edge') {
+    return work.edit('Mark an edge', [change(state, 'marks', id, solution.has(id) ? 'in' : 'out')]);
+  }
+  const images = studio.images(id).filter((cell) => shape.cells[cell] && !state.clues.has(cell));
+  work.edit(
+    'Set a clue',
+    [id, ...images].map((cell) => change(state, 'clues', cell, size(sheet, cell, solution))),
+  );
+}
+
+/**
+ * The numbers of edges in A and B, by cell in which they differ.
+ * @param {Studio} studio
+ */
+export function differingWords({ solutions }) {
+  const cells = solutions.difference?.places.filter(({ target }) => target.kind === 'cell') ?? [];
+  return new Map(cells.slice(0, MOST_SHOWN).map(({ target, values }) => [target.id, values.join('|')]));
+}
