@@ -1,6 +1,7 @@
 /** What earlier versions of the page have kept as texts. Those that cannot be read stay where they are. */
 
 import { Board, Shape } from './board.js';
+import { labelled } from './labels.js';
 import { recall, remember } from './local.js';
 import { FIELDS, Work, isWhole, noHistory } from './work.js';
 
@@ -17,6 +18,9 @@ function sheetFrom({ name, board: boardData, state: lists }) {
   const state = /** @type {any} */ (
     Object.fromEntries(Object.keys(FIELDS).map((field) => [field, new Map(lists[field] ?? [])]))
   );
+  // Pairs could be without a label.
+  const ids = [...state.pairs.keys()];
+  labelled([...state.pairs.values()]).forEach((pair, i) => state.pairs.set(ids[i], pair));
   const sheet = { name, board, state, shape: new Shape(board, state.gone), played: noHistory() };
   if (!isWhole(sheet)) throw new Error('a sheet that is not about its board');
   return sheet;
