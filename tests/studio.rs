@@ -221,6 +221,34 @@ fn questions_are_answered_as_on_the_command_line() {
 }
 
 #[test]
+fn solutions_are_told_one_by_one() {
+    let studio = Studio::start(&[]);
+    let facts = facts_of(&studio, ". . .\n. 3 .\n. . .\n");
+    let ask = |count: Value| studio.post("solutions", &json!({ "facts": facts, "count": count }));
+    let number = studio.post("analyse", &json!({ "facts": facts, "stages": ["number"] })).only("report");
+    let number: usize = number[1]["number"]["exact"].as_str().and_then(|n| n.parse().ok()).expect("a number");
+    let all = ask(json!(number));
+    let told = all.only("solution");
+    assert_eq!((told.len(), all.only("ending")), (number, vec![json!({ "all": true })]));
+    for (i, solution) in told.iter().enumerate() {
+        assert_eq!(solution["number"], i + 1);
+        assert!(told[..i].iter().all(|other| other["links"] != solution["links"]));
+        // With these links as demands there is this solution and no other.
+        let links = solution["links"].as_array().expect("links").iter();
+        let demands: String = links.map(|link| format!("{}. ", link.as_str().expect("text"))).collect();
+        let fixed = json!({ "facts": format!("{facts}\n{demands}"), "stages": ["solutions"] });
+        assert_eq!(studio.post("analyse", &fixed).only("report")[0]["solutions"], "one");
+    }
+    let some = ask(json!(null));
+    assert_eq!((some.only("solution").len(), some.only("ending")), (12, vec![json!({ "all": false })]));
+    for count in [0, 1001] {
+        assert_eq!(ask(json!(count)).refusal().0, 422);
+    }
+    let none = studio.post("solutions", &json!({ "facts": "edge(0,1)." }));
+    assert_eq!((none.only("solution").len(), none.only("ending")), (0, vec![json!({ "all": true })]));
+}
+
+#[test]
 fn puzzles_are_made() {
     let studio = Studio::start(&[]);
     let squares = studio.squares(4, 4)["facts"].clone();

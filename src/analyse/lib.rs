@@ -43,7 +43,7 @@ pub use number::Number;
 pub use path_values::{PathValues, path_values, unique_pairs};
 pub use redundant::{Redundant, redundant};
 pub use smallest::{Smallest, smallest};
-pub use solutions::{Found, number, solutions};
+pub use solutions::{Found, number, solutions, varied};
 
 use zlink_base::clock::Instant;
 use zlink_base::limits::{Interrupted, Limits, Progress};

@@ -1,11 +1,14 @@
-//! Finds up to a number of solutions, and counts them.
+//! Finds up to a number of solutions, similar ones or ones that vary, and counts them.
 
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::Number;
+use rustc_hash::FxHashSet;
+
+use super::{Number, consequences};
 use zlink_base::limits::{Interrupted, Limits, Progress};
+use zlink_deduce::Techniques;
 use zlink_engine::{self as engine, Question, Request};
 use zlink_puzzle::{EdgeId, Puzzle};
 
@@ -35,6 +38,52 @@ pub fn solutions(
     };
     let outcome = engine::run(&request, &mut receive, progress);
     (Found { solutions, is_all: outcome.exhausted }, outcome.stopped)
+}
+
+/// Passes up to `at_most` different solutions (edges ascending) to `on_solution`, which may break. Each of the first ones differs from all
+/// before it in an edge that was the same in these, and in many others where it can; when there is no such edge any more, the rest follow
+/// as a search meets them. Returns whether these are all solutions, and the limit that ended the search early, if one did.
+pub fn varied(
+    puzzle: &Puzzle,
+    at_most: usize,
+    limits: &Limits,
+    progress: &dyn Progress,
+    mut on_solution: impl FnMut(&[EdgeId]) -> ControlFlow<()> + Send,
+) -> (bool, Option<Interrupted>) {
+    let mut told: FxHashSet<Vec<EdgeId>> = FxHashSet::default();
+    let mut tell = |solution: &[EdgeId]| match told.contains(solution) {
+        true => ControlFlow::Continue(()),
+        false if told.len() == at_most => ControlFlow::Break(()),
+        false => {
+            told.insert(solution.to_vec());
+            on_solution(solution)
+        }
+    };
+    let mut flow = ControlFlow::Continue(());
+    let met = consequences(puzzle, Techniques::default(), &[], limits, progress, |meeting| {
+        flow = tell(meeting.solution);
+        flow
+    });
+    if flow.is_break() {
+        return (false, limits.check().err());
+    }
+    if let Ok(None) = met {
+        return (true, None);
+    }
+    let question = Question::Solutions { at_most: Some(at_most as u64 + 1) };
+    let request = Request { limits: limits.clone(), ..Request::new(puzzle, question) };
+    let outcome = engine::run(
+        &request,
+        &mut |solution| {
+            flow = tell(solution);
+            flow
+        },
+        progress,
+    );
+    (
+        outcome.exhausted && flow.is_continue(),
+        outcome.stopped.filter(|_| flow.is_continue()).or(limits.check().err()),
+    )
 }
 
 /// The number of solutions; if a limit was reached, the number counted until then, and that limit.

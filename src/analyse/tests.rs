@@ -278,3 +278,37 @@ fn whoever_listens_may_break_off() {
         assert_eq!(count, 1);
     }
 }
+
+/// Solutions that vary are solutions, all different, as many as asked for, and it is known whether there are more.
+#[test]
+fn solutions_vary() {
+    for puzzle in puzzles(11, 400) {
+        let expected = brute::solutions(&puzzle);
+        for at_most in [1, 2, 3, expected.len().max(1), expected.len() + 1] {
+            let mut told: Vec<Vec<EdgeId>> = Vec::new();
+            let (is_all, stopped) = varied(&puzzle, at_most, &Limits::none(), &Silent, |solution| {
+                told.push(solution.to_vec());
+                ControlFlow::Continue(())
+            });
+            assert_eq!((is_all, stopped), (expected.len() <= at_most, None), "{puzzle:?}");
+            assert_eq!(told.len(), expected.len().min(at_most));
+            assert!(told.iter().all(|solution| expected.contains(solution)));
+            assert!((1..told.len()).all(|i| !told[..i].contains(&told[i])));
+        }
+    }
+}
+
+#[test]
+fn a_listener_ends_the_search_for_solutions_that_vary() {
+    let square = puzzles(11, 400).find(|puzzle| brute::solutions(puzzle).len() > 3).unwrap();
+    let mut told = 0;
+    let (is_all, stopped) = varied(&square, 3, &Limits::none(), &Silent, |_| {
+        told += 1;
+        ControlFlow::Break(())
+    });
+    assert_eq!((told, is_all, stopped), (1, false, None));
+    let mut over = Limits::none();
+    over.deadline = Some(Instant::now());
+    let (is_all, stopped) = varied(&square, 3, &over, &Silent, |_| ControlFlow::Continue(()));
+    assert_eq!((is_all, stopped), (false, Some(Interrupted::Time)));
+}

@@ -1,9 +1,10 @@
-//! The requests about a puzzle: analysis, explanation, rating.
+//! The requests about a puzzle: analysis, solutions, explanation, rating.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use serde::Deserialize;
+use serde_json::json;
 
 use super::board::weight;
 use super::boards::by_name;
@@ -15,6 +16,7 @@ use zlink_answer::{Explanation, RatingFormat, Reports};
 use zlink_base::limits::Interrupted;
 use zlink_convert::Document;
 use zlink_explain::{self as explain, Ending};
+use zlink_puzzle::EdgeId;
 
 /// The default time limit of a stage, in seconds.
 const STAGE_SECONDS: f64 = 10.0;
@@ -56,6 +58,44 @@ pub(super) fn analyse(analysis: Analysis, events: &EventSender<'_>) -> Result<Op
     };
     analyse::analyse(&puzzle, &options, events, &mut on_report);
     Ok(job.stopped())
+}
+
+/// The default number of solutions.
+const SOLUTIONS: usize = 12;
+/// The most solutions that may be asked for.
+const MOST_SOLUTIONS: usize = 1000;
+
+/// The request for some solutions of a puzzle.
+#[derive(Debug, Deserialize)]
+pub(super) struct Solving {
+    #[serde(flatten)]
+    given: PuzzleRequest,
+    count: Option<usize>,
+}
+
+/// Sends solutions of a puzzle as they are found, the first of them as different as a search makes them.
+pub(super) fn solutions(solving: Solving, events: &EventSender<'_>) -> Result<Option<Interrupted>, Refusal> {
+    let job = events.job();
+    let count = solving.count.unwrap_or(SOLUTIONS);
+    if !(1..=MOST_SOLUTIONS).contains(&count) {
+        return Err(Refusal::impossible(format!(
+            "the number of solutions must be from 1 to {MOST_SOLUTIONS}"
+        )));
+    }
+    let ParsedPuzzle { document: Document { puzzle, names, .. }, .. } = solving.given.read(job)?;
+    // All solutions are kept, to be compared with those that follow.
+    job.reserve(count * puzzle.edge_count() * size_of::<EdgeId>())?;
+    events.begin();
+    let mut number = 0;
+    let (is_all, stopped) = analyse::varied(&puzzle, count, &job.limits, events, |solution| {
+        number += 1;
+        let links: Vec<String> = solution.iter().map(|&e| names.link(&puzzle, e).to_string()).collect();
+        events.value("solution", &json!({ "number": number, "links": links }))
+    });
+    if stopped.is_none() {
+        _ = events.value("ending", &json!({ "all": is_all }));
+    }
+    Ok(stopped)
 }
 
 /// The most bytes that explaining a puzzle takes per vertex, edge, cell and side of a cell.

@@ -58,6 +58,7 @@ fn answer(request: Request<'_>, start: Option<&Start>, events: &EventSender<'_>)
         Question::Picture => Answer::Whole(boards::picture(&request, job)?),
         Question::Turn => Answer::Whole(boards::turn(request.json(job)?, job)?),
         Question::Analyse => Answer::Events(analyse::analyse(request.json(job)?, events)?),
+        Question::Solutions => Answer::Events(analyse::solutions(request.json(job)?, events)?),
         Question::Explain => Answer::Events(analyse::explain(request.json(job)?, events)?),
         Question::Rate => Answer::Events(analyse::rate(request.json(job)?, events)?),
         Question::Generate => Answer::Events(make::generate(request.json(job)?, events)?),

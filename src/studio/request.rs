@@ -31,6 +31,8 @@ pub enum Question {
     Turn,
     /// The analysis of a puzzle, as events.
     Analyse,
+    /// Some solutions of a puzzle, as events.
+    Solutions,
     /// The steps to a puzzle's solution, as events.
     Explain,
     /// The difficulty of a puzzle, as events.
@@ -58,7 +60,7 @@ pub enum Takes {
 
 impl Question {
     /// All questions.
-    pub const ALL: [Question; 15] = [
+    pub const ALL: [Question; 16] = [
         Question::Start,
         Question::Boards,
         Question::Formats,
@@ -68,6 +70,7 @@ impl Question {
         Question::Picture,
         Question::Turn,
         Question::Analyse,
+        Question::Solutions,
         Question::Explain,
         Question::Rate,
         Question::Generate,
@@ -88,6 +91,7 @@ impl Question {
             Question::Picture => "picture",
             Question::Turn => "turn",
             Question::Analyse => "analyse",
+            Question::Solutions => "solutions",
             Question::Explain => "explain",
             Question::Rate => "rate",
             Question::Generate => "generate",
