@@ -166,7 +166,7 @@ impl Search<'_> {
 }
 
 /// Up to two solutions of the clues that are in force.
-fn two_solutions(
+pub(super) fn two_solutions(
     mut deduction: Deduction<'_>,
     limits: &Limits,
     progress: &dyn Progress,

@@ -8,6 +8,7 @@
 //! | `consequences.rs` | which edges are in all solutions, in none, in some |
 //! | `clue_values.rs`, `path_values.rs` | where there are several: how many solutions each further clue, vertex on a path, or pair would leave |
 //! | `redundant.rs` | where there is one: which constraints can go (`removal/`: by the clues of a part of the board, `patch.rs`: by another solution near by) |
+//! | `together.rs` | the same for clues that a symmetry exchanges, together |
 //! | `smallest/` | on request: the fewest clues with which there is still one solution |
 //! | `contradiction.rs` | where there is none: which constraints contradict each other |
 //! | `number.rs` | counts that are exact or a lower bound |
@@ -30,6 +31,7 @@ mod smallest;
 mod solutions;
 #[cfg(test)]
 mod tests;
+mod together;
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -51,7 +53,7 @@ use zlink_base::named;
 use zlink_deduce::Techniques;
 use zlink_diagram::family::Family;
 use zlink_engine::{self as engine, Question, Request, Stop};
-use zlink_puzzle::{EdgeId, Puzzle, Topology, VertexId};
+use zlink_puzzle::{CellId, Constraint, EdgeId, Puzzle, Topology, VertexId};
 
 /// The number of solutions that are listed one by one before the rest are counted in other ways.
 const FIRST: usize = 1000;
@@ -109,6 +111,8 @@ pub struct Values {
     pub paths: Vec<PathValues>,
     /// For a linkage: further pairs that make the solution unique, among those that were tried.
     pub pairs: Vec<[VertexId; 2]>,
+    /// If orbits of cells and an answer were given: the orbits whose further clues, all at once, make the answer the only solution.
+    pub together: Option<Vec<Vec<(CellId, u32)>>>,
 }
 
 /// The result of a stage.
@@ -135,12 +139,23 @@ pub struct Options {
     pub stage_time: Option<Duration>,
     /// The number of threads that a count may use.
     pub threads: usize,
+    /// Sets of cells whose clues go and come together, as those that a symmetry exchanges.
+    pub orbits: Option<Vec<Vec<CellId>>>,
+    /// The solution (edges ascending) that further clues are to make the only one.
+    pub answer: Option<Vec<EdgeId>>,
 }
 
 impl Default for Options {
     /// All stages, without limits, on one thread.
     fn default() -> Self {
-        Options { stages: Stage::ALL.to_vec(), limits: Limits::none(), stage_time: None, threads: 1 }
+        Options {
+            stages: Stage::ALL.to_vec(),
+            limits: Limits::none(),
+            stage_time: None,
+            threads: 1,
+            orbits: None,
+            answer: None,
+        }
     }
 }
 
@@ -316,11 +331,27 @@ impl Analysis<'_> {
                 (values.pairs, stopped) = unique_pairs(self.puzzle, limits, self.progress);
             }
         }
+        if let (Some(orbits), Some(answer), None) = (&self.options.orbits, &self.options.answer, stopped) {
+            match together::deciding(self.puzzle, answer, orbits, &self.known, limits, self.progress) {
+                Ok(deciding) => values.together = Some(deciding),
+                Err(cause) => stopped = Some(cause),
+            }
+        }
         (Some(Finding::Values(values)), stopped)
     }
 
     fn redundant(&mut self, limits: &Limits) -> Result {
-        let (redundant, stopped) = redundant(self.puzzle, &self.known[0], limits, self.progress);
+        let solution = &self.known[0];
+        let (mut redundant, mut stopped) = redundant(self.puzzle, solution, limits, self.progress);
+        if let (Some(orbits), None) = (&self.options.orbits, stopped) {
+            let clues = (0..self.puzzle.cell_count()).map(CellId::from_index);
+            let can_go: Vec<CellId> =
+                clues.filter(|&cell| redundant.can_go.contains(&Constraint::Clue(cell))).collect();
+            match together::removable(self.puzzle, solution, orbits, &can_go, limits, self.progress) {
+                Ok(removable) => redundant.together = Some(removable),
+                Err(cause) => stopped = Some(cause),
+            }
+        }
         (Some(Finding::Redundant(redundant)), stopped)
     }
 

@@ -15,6 +15,9 @@ pub struct Redundant {
     pub needed: Vec<Constraint>,
     /// The constraints that were not decided within the limits.
     pub unknown: Vec<Constraint>,
+    /// If orbits of cells were given to the analysis: the clues of each orbit without which, all at once, there is still exactly one
+    /// solution.
+    pub together: Option<Vec<Vec<CellId>>>,
 }
 
 /// Tests each constraint of `puzzle`, whose only solution is `solution` (edges ascending). Also returns the limit that was reached before

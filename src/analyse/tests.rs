@@ -312,3 +312,54 @@ fn a_listener_ends_the_search_for_solutions_that_vary() {
     let (is_all, stopped) = varied(&square, 3, &over, &Silent, |_| ControlFlow::Continue(()));
     assert_eq!((is_all, stopped), (false, Some(Interrupted::Time)));
 }
+
+/// Clues that go or come together, by the definition, for random sets of cells in place of the orbits of a symmetry.
+#[test]
+fn clues_of_an_orbit_go_and_come_together() {
+    let mut random = Random(5);
+    let mut met = [0; 4];
+    for (number, puzzle) in puzzles(23, 4000).enumerate().filter(|(_, puzzle)| puzzle.cell_count() > 0) {
+        let expected = brute::solutions(&puzzle);
+        let Some(answer) = expected.get(number % expected.len().max(1)) else { continue };
+        let mut orbits = vec![Vec::new(); 1 + puzzle.cell_count() / 2];
+        for cell in (0..puzzle.cell_count()).map(CellId::from_index) {
+            let orbit = random.below(orbits.len());
+            orbits[orbit].push(cell);
+        }
+        let options =
+            Options { orbits: Some(orbits.clone()), answer: Some(answer.clone()), ..Options::default() };
+        let with = |cells: &[CellId], clue: &dyn Fn(CellId) -> Option<u32>| {
+            let all = (0..puzzle.cell_count()).map(CellId::from_index);
+            let clues = all.map(|c| if cells.contains(&c) { clue(c) } else { puzzle.cell(c).clue });
+            puzzle.with_clues(&clues.collect::<Vec<_>>())
+        };
+        let is_clued = |cell: &CellId| puzzle.cell(*cell).clue.is_some();
+        let value =
+            |cell: CellId| puzzle.cell(cell).edges.iter().filter(|e| answer.contains(e)).count() as u32;
+        for report in reports(&puzzle, &options) {
+            match report.finding {
+                Some(Finding::Redundant(redundant)) => {
+                    let together = redundant.together.unwrap();
+                    for orbit in &orbits {
+                        let clued: Vec<CellId> = orbit.iter().copied().filter(is_clued).collect();
+                        let can_go = brute::solutions(&with(&clued, &|_| None)).len() == 1;
+                        assert_eq!(together.contains(&clued), can_go && !clued.is_empty(), "{puzzle:?}");
+                        met[usize::from(can_go)] += usize::from(clued.len() > 1);
+                    }
+                }
+                Some(Finding::Values(values)) => {
+                    let together = values.together.unwrap();
+                    for orbit in &orbits {
+                        let new: Vec<CellId> = orbit.iter().copied().filter(|c| !is_clued(c)).collect();
+                        let clues: Vec<(CellId, u32)> = new.iter().map(|&cell| (cell, value(cell))).collect();
+                        let is_unique = brute::solutions(&with(&new, &|cell| Some(value(cell)))).len() == 1;
+                        assert_eq!(together.contains(&clues), is_unique && !new.is_empty(), "{puzzle:?}");
+                        met[2 + usize::from(is_unique)] += usize::from(new.len() > 1);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(met.iter().all(|&times| times > 15), "{met:?}");
+}

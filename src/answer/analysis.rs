@@ -9,7 +9,7 @@ use super::Atoms;
 use zlink_analyse::{
     ClueValues, Consequences, Contradiction, Finding, Found, Number, PathValues, Redundant, Report, Values,
 };
-use zlink_puzzle::{Constraint, EdgeId, Names, Puzzle};
+use zlink_puzzle::{CellId, Constraint, EdgeId, Names, Puzzle};
 
 /// The number of links per line of text.
 const LINKS: usize = 6;
@@ -112,7 +112,8 @@ impl<'p> Reports<'p> {
     /// Everything that would make the solution unique: facts, and vertices on paths.
     fn unique(&self, values: &Values) -> Vec<String> {
         let Reports { puzzle, names, .. } = self;
-        let clues = values.clues.iter().flat_map(|cell| cell.unique().map(|value| self.clue(cell, value)));
+        let clues =
+            values.clues.iter().flat_map(|cell| cell.unique().map(|value| self.clue(cell.cell, value)));
         let pairs = values.pairs.iter().map(|pair| {
             let [a, b] = pair.map(|v| names.vertex(v));
             format!("pair({a},{b}).")
@@ -125,18 +126,28 @@ impl<'p> Reports<'p> {
         clues.chain(pairs).chain(paths).collect()
     }
 
-    fn clue(&self, cell: &ClueValues, value: u32) -> String {
-        format!("clue({},{value}).", self.names.cell(cell.cell))
+    fn clue(&self, cell: CellId, value: u32) -> String {
+        format!("clue({},{value}).", self.names.cell(cell))
     }
 
     fn redundant(&self, redundant: &Redundant) -> Vec<String> {
-        let Redundant { can_go, needed, unknown } = redundant;
+        let Redundant { can_go, needed, unknown, together } = redundant;
         let mut lines = vec![format!("{} can go, each by itself; {} are needed", can_go.len(), needed.len())];
         lines.extend(self.constraints(can_go).chunks(LINKS).map(|some| format!("  {}", some.join(" "))));
         if !unknown.is_empty() {
             lines.push(format!("{} not known", unknown.len()));
         }
+        if let Some(together) = together {
+            lines.push(format!("with the clues that the symmetry exchanges: {} can go", together.len()));
+            lines.extend(self.orbits(together).iter().map(|orbit| format!("  {}", orbit.join(" "))));
+        }
         lines
+    }
+
+    /// The clues of each orbit as facts.
+    fn orbits(&self, orbits: &[Vec<CellId>]) -> Vec<Vec<String>> {
+        let clues = |orbit: &Vec<CellId>| orbit.iter().copied().map(Constraint::Clue).collect::<Vec<_>>();
+        orbits.iter().map(|orbit| self.constraints(&clues(orbit))).collect()
     }
 
     fn contradiction(&self, contradiction: &Contradiction) -> Vec<String> {
@@ -198,16 +209,25 @@ impl<'p> Reports<'p> {
                     let name = self.names.vertex(vertex.vertex).to_string();
                     json!({ "vertex": name, "pairs": numbers(&vertex.solutions) })
                 };
-                vec![
+                let together = values.together.as_ref().map(|orbits| {
+                    let clue = |&(cell, value): &(CellId, u32)| self.clue(cell, value);
+                    let clues = |orbit: &Vec<_>| orbit.iter().map(clue).collect::<Vec<String>>();
+                    ("unique_together", orbits.iter().map(clues).collect::<Vec<_>>().into())
+                });
+                let own = [
                     ("unique", self.unique(values).into()),
                     ("cells", values.clues.iter().map(cell).collect::<Vec<Value>>().into()),
                     ("vertices", values.paths.iter().map(vertex).collect::<Vec<Value>>().into()),
-                ]
+                ];
+                own.into_iter().chain(together).collect()
             }
-            Finding::Redundant(Redundant { can_go, needed, unknown }) => {
+            Finding::Redundant(Redundant { can_go, needed, unknown, together }) => {
+                let together = together.as_ref().map(|orbits| ("together", self.orbits(orbits).into()));
                 [("can_go", can_go), ("needed", needed), ("unknown", unknown)]
                     .map(|(key, constraints)| (key, self.constraints(constraints).into()))
-                    .into()
+                    .into_iter()
+                    .chain(together)
+                    .collect()
             }
             Finding::Contradiction(contradiction) => vec![
                 ("contradiction", self.constraints(&contradiction.constraints).into()),

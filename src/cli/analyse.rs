@@ -8,11 +8,13 @@ use clap::Args;
 use super::arguments::{Input, LimitOptions, Rules, Threads};
 use super::failure::Failure;
 use super::prove::{self, Paths};
+use super::reading;
 use super::session::Session;
 use super::values::{Seconds, named, seconds};
 use zlink_analyse::{self as analyse, Finding, Options, Report, Stage};
 use zlink_answer::{ExitStatus, Reports, Task};
 use zlink_base::clock::Instant;
+use zlink_generate::Symmetry;
 
 pub(super) const EXAMPLES: &str = "\
 Stage by stage, each as soon as it is known: whether there is no solution, one, or
@@ -37,6 +39,9 @@ pub(super) struct Analyse {
     /// The stages that are wanted, apart from the first one [default: all that make sense].
     #[arg(long, value_parser = named::<Stage>(), value_name = "STAGES", value_delimiter = ',')]
     stages: Vec<Stage>,
+    /// Also which clues can go together with those that the symmetry exchanges.
+    #[arg(long, value_parser = named::<Symmetry>(), value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "point")]
+    symmetric: Option<Symmetry>,
     /// Give up a stage after this many seconds (0: never).
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     stage_limit: Seconds,
@@ -61,7 +66,17 @@ pub(super) fn analyse(started: Instant, arguments: &Analyse) -> ExitStatus {
 }
 
 fn run(session: &Session, arguments: &Analyse) -> Result<ExitStatus, Failure> {
-    let built = session.instance(&arguments.input, &arguments.rules)?;
+    let strict = arguments.input.strict;
+    let mut texts = reading::puzzle(session, &arguments.input)?.without_answer();
+    let facts = session.facts(&mut texts, strict)?;
+    let built = session.build(&facts, &arguments.rules.build_options(strict))?;
+    let orbits = match arguments.symmetric {
+        Some(symmetry) => {
+            let positions = session.positions(&facts, &built.names, strict)?;
+            Some(symmetry.orbits(&built.puzzle, &positions, &session.engine_limits())?)
+        }
+        None => None,
+    };
     if let Some(proof) = &arguments.proof {
         prove::check(&built)?;
         Paths::beside(proof).check(&arguments.input)?;
@@ -75,6 +90,8 @@ fn run(session: &Session, arguments: &Analyse) -> Result<ExitStatus, Failure> {
         limits: session.engine_limits(),
         stage_time: arguments.stage_limit.0,
         threads: arguments.threads.for_search(),
+        orbits,
+        answer: None,
     };
     let (mut status, mut all) = (ExitStatus::INTERRUPTED, None);
     let mut on_report = |report: &Report| {

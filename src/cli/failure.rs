@@ -8,6 +8,7 @@ use zlink_base::limits::Interrupted;
 use zlink_draw::layout::NoLayout;
 use zlink_engine::Stop;
 use zlink_facts::Report;
+use zlink_generate::GenerateError;
 
 /// Why a run has no answer.
 #[derive(Debug)]
@@ -49,6 +50,17 @@ impl Failure {
 impl From<Interrupted> for Failure {
     fn from(cause: Interrupted) -> Self {
         Failure::Stopped(cause)
+    }
+}
+
+impl From<GenerateError> for Failure {
+    fn from(error: GenerateError) -> Self {
+        match error {
+            GenerateError::Interrupted(cause) | GenerateError::Unfinished { cause, .. } => {
+                Failure::Stopped(cause)
+            }
+            error => Failure::input(error.to_string()),
+        }
     }
 }
 

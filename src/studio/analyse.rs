@@ -7,8 +7,9 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::board::weight;
-use super::boards::by_name;
+use super::boards::{by_name, refused};
 use super::events::EventSender;
+use super::make::symmetry;
 use super::puzzle::{ParsedPuzzle, PuzzleRequest};
 use super::refusal::Refusal;
 use zlink_analyse::{self as analyse, Options, Report, Stage};
@@ -28,6 +29,7 @@ pub(super) struct Analysis {
     given: PuzzleRequest,
     stages: Option<Vec<String>>,
     stage_limit: Option<f64>,
+    symmetry: Option<String>,
 }
 
 /// Analyses a puzzle and sends one report per stage.
@@ -43,13 +45,20 @@ pub(super) fn analyse(analysis: Analysis, events: &EventSender<'_>) -> Result<Op
             stages.collect::<Result<Vec<Stage>, Refusal>>()?
         }
     };
-    let ParsedPuzzle { document: Document { puzzle, names, .. }, .. } = analysis.given.read(job)?;
+    let symmetry = symmetry(analysis.symmetry.as_deref())?;
+    let ParsedPuzzle { document, .. } = analysis.given.read(job)?;
+    let Document { puzzle, names, positions, mut answer, .. } = document;
+    answer.sort_unstable();
+    let orbits = symmetry.map(|symmetry| symmetry.orbits(&puzzle, &positions, &job.limits)).transpose();
+    let orbits = orbits.map_err(|error| refused(error, job))?;
     events.begin();
     let options = Options {
         stages,
         limits: job.limits.clone(),
         stage_time: Some(stage_time).filter(|time| !time.is_zero()),
         threads: 1,
+        orbits,
+        answer: Some(answer).filter(|answer| !answer.is_empty()),
     };
     let reports = Reports::of(&puzzle, &names);
     let mut on_report = |report: &Report| {
