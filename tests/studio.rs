@@ -249,6 +249,39 @@ fn solutions_are_told_one_by_one() {
 }
 
 #[test]
+fn what_can_go_is_deleted() {
+    let studio = Studio::start(&[]);
+    let squares = studio.squares(5, 5)["facts"].clone();
+    let making = json!({ "facts": squares, "kind": "slitherlink", "count": 1, "seed": 2, "clues": 25 });
+    let facts =
+        studio.post("generate", &making).only("puzzle")[0]["facts"].as_str().expect("facts").to_owned();
+    let names = |clues: &Value| -> Vec<String> {
+        let clues = clues.as_array().expect("a list").iter();
+        clues.map(|clue| clue.as_str().expect("text").to_owned()).collect()
+    };
+    let thin = |more: Value| {
+        let mut request = json!({ "facts": facts });
+        request.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        studio.post("thin", &request)
+    };
+    for symmetry in [json!(null), json!("point")] {
+        let thinned = thin(json!({ "symmetry": symmetry, "seed": 4 })).only("thinned")[0].clone();
+        let gone = names(&thinned["gone"]);
+        let left = gone.iter().fold(facts.clone(), |facts, clue| facts.replacen(clue, "", 1));
+        assert_eq!(thinned["left"], left.matches("clue(").count());
+        let analysis = json!({ "facts": left, "symmetry": symmetry, "stages": ["redundant"] });
+        let reports = studio.post("analyse", &analysis).only("report");
+        assert_eq!(reports[0]["solutions"], "one");
+        let none = if symmetry.is_null() { "can_go" } else { "together" };
+        assert_eq!(names(&reports[1][none]), Vec::<String>::new());
+        assert!(gone.len() > 4, "{gone:?}");
+    }
+    assert_eq!(thin(json!({ "difficulty": "simple" })).refusal().0, 400);
+    let blank = studio.post("thin", &json!({ "facts": squares }));
+    assert!(blank.only("failed")[0]["error"].as_str().is_some_and(|error| error.contains("exactly one")));
+}
+
+#[test]
 fn puzzles_are_made() {
     let studio = Studio::start(&[]);
     let squares = studio.squares(4, 4)["facts"].clone();

@@ -7,7 +7,8 @@
 //! | `symmetry.rs` | which cells the symmetries of a board exchange |
 //! | `circuit.rs` | a random long cycle |
 //! | `wanted.rs` | how hard a puzzle is to be |
-//! | `thinning.rs` | clues that rules do not need |
+//! | `thinning.rs` | clues that are not needed |
+//! | `thin.rs` | constraints of a puzzle that are not needed |
 //! | `slitherlink.rs` | random Slitherlinks |
 //! | `partition.rs` | the vertices cut into few paths |
 //! | `numberlink.rs` | random Numberlinks |
@@ -72,6 +73,7 @@ mod slitherlink;
 mod symmetry;
 #[cfg(test)]
 mod tests;
+mod thin;
 mod thinning;
 mod wanted;
 mod worker_pool;
@@ -84,5 +86,6 @@ pub use picture::{Outline, Picture, Shape};
 pub use proof::only_solution;
 pub use slitherlink::{Hints, Slitherlink, SlitherlinkOptions};
 pub use symmetry::{Symmetry, keep_orbits};
+pub use thin::{ThinOptions, Thinned, thin};
 pub use wanted::Wanted;
 pub use zlink_board::{Board, Lattice};

@@ -5,11 +5,10 @@ use std::ops::ControlFlow;
 use super::attempts::attempts;
 use super::circuit::Circuit;
 use super::proof::proved_unique;
-use super::thinning::Thinning;
+use super::thinning::{Groups, Thinning};
 use super::wanted::{Failing, Wanted};
 use super::{Board, GenerateError, Symmetry, keep_orbits};
-use zlink_analyse::patch::SolutionCycle;
-use zlink_analyse::removal::{Effort, Fate, Removal};
+use zlink_analyse::removal::Removal;
 use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_base::random::Random;
 use zlink_engine::{self as engine, Question, Request};
@@ -18,9 +17,6 @@ use zlink_puzzle::{CellId, EdgeId, Puzzle, check};
 
 /// The least number of changes of a cycle, while the clues of all cells do not determine it.
 const CHANGES: usize = 200;
-
-/// The conflict budget of a first search over the whole puzzle, after which it is given up.
-const CONFLICTS: u64 = 1000;
 
 /// Requirements for a Slitherlink beyond having one solution.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -118,39 +114,20 @@ impl<'b> Slitherlink<'b> {
         };
         let mut groups = keep_orbits(groups, &mut fixed);
         random.shuffle(&mut groups);
-        let (given, orbits) = (fixed.clone(), groups.clone());
-        let seed = random.bits();
-        let round = SolutionCycle::new(&solution, &all);
-        let mut removal =
-            Removal { puzzle: &all, solution: &solution, round, seed, singly: false, limits, progress };
         let at_least = options.clues.unwrap_or(0).saturating_sub(fixed.len());
-        if let Some(allowed) = &allowed {
-            let thinning = Thinning { all: &all, allowed, limits, progress };
-            groups = thinning.run(&groups, &fixed, at_least)?;
-        } else {
-            for effort in efforts(options) {
-                let fates = removal.run(&groups, &fixed, at_least, effort)?;
-                let mut left = Vec::with_capacity(groups.len());
-                for (group, fate) in groups.into_iter().zip(fates) {
-                    match fate {
-                        Fate::Gone => {}
-                        Fate::Needed => fixed.extend(group),
-                        Fate::Stays => left.push(group),
-                    }
-                }
-                groups = left;
-            }
-        }
+        let groups = Groups { groups, fixed, at_least };
+        let seed = random.bits();
+        let thinning =
+            Thinning { all: &all, solution: &solution, allowed: allowed.as_ref(), seed, limits, progress };
         let mut clues = vec![None; all.cell_count()];
-        for cell in groups.iter().flatten().chain(&fixed) {
-            clues[cell.index()] = all.cell(*cell).clue;
+        for cell in thinning.run(groups.clone(), options.minimal)? {
+            clues[cell.index()] = all.cell(cell).clue;
         }
         let puzzle = all.with_clues(&clues);
         if options.minimal && (allowed.is_some() || options.clues.is_some()) {
-            removal.puzzle = &puzzle;
-            let is_left = |orbit: &Vec<CellId>| puzzle.cell(orbit[0]).clue.is_some();
-            let left: Vec<Vec<CellId>> = orbits.into_iter().filter(is_left).collect();
-            if removal.run(&left, &given, 0, Effort::All(u64::MAX))?.contains(&Fate::Gone) {
+            let Groups { mut groups, fixed, .. } = groups;
+            groups.retain(|orbit| puzzle.cell(orbit[0]).clue.is_some());
+            if (Thinning { all: &puzzle, ..thinning }).can_spare(&groups, &fixed)? {
                 return Err(GenerateError::NotFound("a clue could go without a second solution".into()));
             }
         }
@@ -229,15 +206,6 @@ impl<'b> Slitherlink<'b> {
         }
         Err(GenerateError::NotFound(ambiguous().into()))
     }
-}
-
-/// The efforts spent on removing clues, in turn. Clues that little effort can remove go first, so that few questions need more.
-fn efforts(options: &SlitherlinkOptions) -> Vec<Effort> {
-    let mut efforts = vec![Effort::Rules, Effort::Near];
-    if options.minimal {
-        efforts.extend([Effort::All(CONFLICTS), Effort::All(u64::MAX)]);
-    }
-    efforts
 }
 
 /// The board with a clue in every cell, which fits `solution`.

@@ -2,15 +2,17 @@
 
 use super::{
     Board, GenerateError, GivenPaths, Hints, Lattice, Numberlink, NumberlinkOptions, Slitherlink,
-    SlitherlinkOptions, Symmetry, only_solution,
+    SlitherlinkOptions, Symmetry, ThinOptions, only_solution, thin,
 };
 use zlink_analyse::patch::{LocalPuzzle, SolutionCycle, nearest};
 use zlink_base::limits::Limits;
 use zlink_base::random::Random;
 use zlink_deduce::{Deduction, Depth, Value};
 use zlink_engine::Silent;
+use zlink_explain::{Allowed, Difficulty, is_solved_by};
 use zlink_puzzle::brute;
-use zlink_puzzle::{CellId, EdgeId, Names, Parts, Puzzle, Topology, check};
+use zlink_puzzle::random_puzzles::{Random as Numbers, linkage};
+use zlink_puzzle::{CellId, Constraint, EdgeId, Names, Parts, Puzzle, Topology, check};
 
 fn make(board: &Board, options: &SlitherlinkOptions, seed: u64) -> Result<Hints, GenerateError> {
     Slitherlink::new(board, None)?.random(options, seed, &Limits::none(), &Silent)
@@ -87,6 +89,94 @@ fn puzzles_have_one_solution_and_need_every_clue() {
             world.assert_minimal(&hints.puzzle);
         }
         assert!(made > 6, "{made} puzzles on {} cells", board.puzzle.cell_count());
+    }
+}
+
+/// The puzzle with the clues that fit `solution` in all cells, and some links as demands.
+fn with_everything(board: &Board, solution: &[EdgeId]) -> Board {
+    let mut parts = Parts::of(&board.puzzle);
+    for (edges, clue) in &mut parts.cells {
+        *clue = Some(edges.iter().filter(|&&e| solution.contains(&EdgeId(e))).count() as u32);
+    }
+    parts.required = solution.iter().step_by(3).map(|e| e.0).collect();
+    Board { puzzle: Puzzle::from_parts(parts).unwrap(), ..board.clone() }
+}
+
+#[test]
+fn nothing_can_go_from_thin_puzzles() {
+    for world in worlds() {
+        for (seed, solution) in world.cycles.iter().step_by(1 + world.cycles.len() / 8).enumerate() {
+            let board = with_everything(&world.board, solution);
+            let options = ThinOptions { seed: seed as u64, ..ThinOptions::default() };
+            let thinned = thin(&board, &options, &Limits::none(), &Silent);
+            if world.solutions(&board.puzzle).len() > 1 {
+                assert!(matches!(thinned, Err(GenerateError::Request(_))));
+                continue;
+            }
+            let thinned = thinned.unwrap();
+            let left = board.puzzle.with_constraints(|constraint| !thinned.gone.contains(&constraint));
+            assert_eq!(left.constraints(), thinned.puzzle.constraints());
+            assert_eq!(world.solutions(&left), std::slice::from_ref(solution));
+            for constraint in left.constraints() {
+                assert!(world.solutions(&left.with_constraints(|other| other != constraint)).len() > 1);
+            }
+        }
+    }
+    // Without a pair, the solution may be another one.
+    let (numbers, mut gone) = (&mut Numbers(3), 0);
+    for _ in 0..600 {
+        let puzzle = linkage(numbers, 9);
+        let names = Names::numbered(puzzle.vertex_count() as u32, puzzle.cell_count() as u32);
+        let positions = vec![None; puzzle.vertex_count()];
+        let board = Board { puzzle, names, positions };
+        let Ok(thinned) = thin(&board, &ThinOptions::default(), &Limits::none(), &Silent) else {
+            assert_ne!(brute::solutions(&board.puzzle).len(), 1);
+            continue;
+        };
+        gone += thinned.gone.len();
+        let left = thinned.puzzle;
+        assert_eq!(
+            (brute::solutions(&board.puzzle).len(), brute::solutions(&left).len()),
+            (1, 1),
+            "{left:?}"
+        );
+        for constraint in left.constraints() {
+            let without = left.with_constraints(|other| other != constraint);
+            assert_ne!(brute::solutions(&without).len(), 1, "{left:?} {constraint:?}");
+        }
+    }
+    assert!(gone > 100, "{gone}");
+}
+
+#[test]
+fn thin_puzzles_keep_their_symmetry_and_their_difficulty() {
+    let board = Lattice::Square.cells(6, 6).unwrap();
+    for (seed, difficulty) in (0..).zip([None, Some(Difficulty::Easy), Some(Difficulty::Normal), None]) {
+        let made =
+            make(&board, &SlitherlinkOptions { clues: Some(36), ..SlitherlinkOptions::default() }, seed);
+        let full = Board { puzzle: made.unwrap().puzzle, ..board.clone() };
+        let symmetry = Some(Symmetry::Point).filter(|_| seed % 2 == 0);
+        let options = ThinOptions { symmetry, seed, difficulty };
+        let left = match thin(&full, &options, &Limits::none(), &Silent) {
+            Ok(thinned) => thinned.puzzle,
+            Err(error) => {
+                let allowed = Allowed::up_to(difficulty.unwrap());
+                assert!(!is_solved_by(&full.puzzle, &allowed, &Limits::none()).unwrap(), "{error}");
+                continue;
+            }
+        };
+        let is_good = |puzzle: &Puzzle| match difficulty {
+            Some(most) => is_solved_by(puzzle, &Allowed::up_to(most), &Limits::none()).unwrap(),
+            None => only_solution(puzzle, &Limits::none(), &Silent).unwrap().is_some(),
+        };
+        assert!(is_good(&left) && only_solution(&left, &Limits::none(), &Silent).unwrap().is_some());
+        for cell in (0..36).map(CellId::from_index) {
+            let orbit = if symmetry.is_some() { vec![cell, CellId(35 - cell.0)] } else { vec![cell] };
+            let is_clued = |cell: &CellId| left.cell(*cell).clue.is_some();
+            assert!(orbit.iter().all(|other| is_clued(other) == is_clued(&cell)));
+            let gone = |constraint| matches!(constraint, Constraint::Clue(cell) if orbit.contains(&cell));
+            assert!(!is_clued(&cell) || !is_good(&left.with_constraints(|constraint| !gone(constraint))));
+        }
     }
 }
 

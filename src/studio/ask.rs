@@ -61,6 +61,7 @@ fn answer(request: Request<'_>, start: Option<&Start>, events: &EventSender<'_>)
         Question::Solutions => Answer::Events(analyse::solutions(request.json(job)?, events)?),
         Question::Explain => Answer::Events(analyse::explain(request.json(job)?, events)?),
         Question::Rate => Answer::Events(analyse::rate(request.json(job)?, events)?),
+        Question::Thin => Answer::Events(make::thin(request.json(job)?, events)?),
         Question::Generate => Answer::Events(make::generate(request.json(job)?, events)?),
         Question::Hints => Answer::Events(hints::hints(request.json(job)?, events)?),
         Question::Convert => Answer::Whole(export::convert(request.json(job)?, job)?),

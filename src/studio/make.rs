@@ -1,4 +1,4 @@
-//! The request to make random puzzles.
+//! The requests to make random puzzles, and to delete what a puzzle does not need.
 
 use std::ops::ControlFlow;
 
@@ -15,8 +15,8 @@ use zlink_draw::layout::Layout;
 use zlink_draw::{Overlay, Picture, svg};
 use zlink_explain::{Difficulty, Rule, RuleSet};
 use zlink_generate::{
-    Board, GenerateError, GivenPaths, Hints, Numberlink, NumberlinkOptions, Pairs, Slitherlink,
-    SlitherlinkOptions, Symmetry, Wanted,
+    self as generate, Board, GenerateError, GivenPaths, Hints, Numberlink, NumberlinkOptions, Pairs,
+    Slitherlink, SlitherlinkOptions, Symmetry, ThinOptions, Thinned, Wanted,
 };
 use zlink_puzzle::{EdgeId, PairLabels, Puzzle};
 
@@ -52,12 +52,11 @@ impl GenerateRequest {
     /// The demands on how the puzzle can be solved: difficulty and rules.
     fn wanted(&self) -> Result<Wanted, Refusal> {
         let rule = |name: &String| by_name(&Rule::ALL, Rule::name, name);
-        let difficulty = |name: &String| by_name(&Difficulty::ALL, Difficulty::name, name);
         let rules = match self.rules.as_deref() {
             None | Some([]) => RuleSet::ALL,
             Some(names) => names.iter().map(rule).collect::<Result<RuleSet, Refusal>>()?,
         };
-        let difficulty = self.difficulty.as_ref().map(difficulty).transpose()?;
+        let difficulty = difficulty(self.difficulty.as_deref())?;
         let require = self.require.as_ref().map(rule).transpose()?;
         Ok(Wanted { difficulty, rules, require })
     }
@@ -66,6 +65,44 @@ impl GenerateRequest {
 /// The symmetry with the given name.
 pub(super) fn symmetry(name: Option<&str>) -> Result<Option<Symmetry>, Refusal> {
     name.map(|name| by_name(&Symmetry::ALL, Symmetry::name, name)).transpose()
+}
+
+/// The difficulty with the given name.
+fn difficulty(name: Option<&str>) -> Result<Option<Difficulty>, Refusal> {
+    name.map(|name| by_name(&Difficulty::ALL, Difficulty::name, name)).transpose()
+}
+
+/// The request to delete what a puzzle does not need.
+#[derive(Debug, Deserialize)]
+pub(super) struct ThinRequest {
+    #[serde(flatten)]
+    given: PuzzleRequest,
+    symmetry: Option<String>,
+    seed: Option<u64>,
+    difficulty: Option<String>,
+}
+
+/// Deletes constraints of a puzzle until none can go, and sends which.
+pub(super) fn thin(thinning: ThinRequest, events: &EventSender<'_>) -> Result<Option<Interrupted>, Refusal> {
+    let job = events.job();
+    let options = ThinOptions {
+        symmetry: symmetry(thinning.symmetry.as_deref())?,
+        seed: thinning.seed.unwrap_or(0),
+        difficulty: difficulty(thinning.difficulty.as_deref())?,
+    };
+    let (board, _) = thinning.given.read(job)?.into_board();
+    events.begin();
+    match generate::thin(&board, &options, &job.limits, events) {
+        Ok(Thinned { puzzle, gone }) => {
+            let gone: Vec<String> = gone.iter().map(|one| one.fact(&board.puzzle, &board.names)).collect();
+            let left =
+                if puzzle.pairs().is_empty() { puzzle.clued_cells().count() } else { puzzle.pairs().len() };
+            let _ = events.value("thinned", &json!({ "gone": gone, "left": left }));
+            Ok(None)
+        }
+        Err(GenerateError::Interrupted(cause)) => Ok(Some(cause)),
+        Err(error) => Err(refused(error, job)),
+    }
 }
 
 /// The board that puzzles are made on, and the solution that they are to have, empty if it is to be random.

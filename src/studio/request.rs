@@ -37,6 +37,8 @@ pub enum Question {
     Explain,
     /// The difficulty of a puzzle, as events.
     Rate,
+    /// A puzzle without what can go, as events.
+    Thin,
     /// Puzzles that are made at random, as events.
     Generate,
     /// All good sets of hints of a solution, as events.
@@ -60,7 +62,7 @@ pub enum Takes {
 
 impl Question {
     /// All questions.
-    pub const ALL: [Question; 16] = [
+    pub const ALL: [Question; 17] = [
         Question::Start,
         Question::Boards,
         Question::Formats,
@@ -73,6 +75,7 @@ impl Question {
         Question::Solutions,
         Question::Explain,
         Question::Rate,
+        Question::Thin,
         Question::Generate,
         Question::Hints,
         Question::Convert,
@@ -94,6 +97,7 @@ impl Question {
             Question::Solutions => "solutions",
             Question::Explain => "explain",
             Question::Rate => "rate",
+            Question::Thin => "thin",
             Question::Generate => "generate",
             Question::Hints => "hints",
             Question::Convert => "convert",

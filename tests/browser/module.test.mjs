@@ -89,7 +89,7 @@ let formats;
 async function all(facts, cycles = 'one') {
   const given = { facts, cycles };
   await same('analyse', { ...given, stage_limit: 0 });
-  for (const path of ['solutions', 'explain', 'rate']) await same(path, given);
+  for (const path of ['solutions', 'explain', 'rate', 'thin']) await same(path, given);
   for (const as of ['svg', 'png']) await same('draw', { ...given, as });
   formats ??= JSON.parse(new TextDecoder().decode(module.ask('formats', '').body));
   for (const { name } of formats) await same('convert', { ...given, to: name });
