@@ -166,6 +166,61 @@ fn puzzles_are_opened_turned_and_written() {
 }
 
 #[test]
+fn texts_that_may_be_no_puzzle_are_doubted_or_refused() {
+    let studio = Studio::start(&[]);
+    let open = |text: &str| studio.post("open", &json!({ "text": text }));
+    for (text, why, others) in [
+        ("a b\nb c\nc a\n", "this is read as edges, as nearly any text could be", json!([])),
+        ("1 2 1\n2 3 1\n3 1 1\n", "this is read as slitherlink, but may be", json!(["weighted-edges"])),
+        ("....\n....\n", "this is read as slitherlink, without any clue", json!([])),
+        ("2026-11-28", "this is read as slitherlink, although it is only a row of signs", json!([])),
+        ("to be to be", "this is read as numberlink, although it is only a row of signs", json!([])),
+        ("1\n2\n3\n", "this is read as slitherlink, although it is only a row of signs", json!([])),
+    ] {
+        let board = open(text).json();
+        let told = board["doubt"]["why"].as_str().unwrap_or_default();
+        assert!(told.starts_with(why), "{text:?}: {}", board["doubt"]);
+        assert_eq!(board["doubt"]["others"], others, "{text:?}");
+        assert_eq!(board["notes"], json!([]), "{text:?}");
+    }
+    let tree = "hello world\nworld peace\n";
+    for (text, why) in [
+        (tree, "this is no puzzle: as a graph (edges), it would have no cycle"),
+        ("%PDF-1.4 1 0 obj", "this is no puzzle: it has no edge"),
+        ("node(1).", "this is no puzzle: it has no edge"),
+        (" \n\t", "there is nothing to read"),
+        ("https://example.org/a/page", "the address of a puzzle was expected"),
+    ] {
+        let (status, message) = open(text).refusal();
+        assert!(status == 422 && message.starts_with(why), "{text:?}: {status} {message}");
+    }
+    // A format that was chosen is not doubted, nor are signs that only one format has.
+    let chosen = studio.post("open", &json!({ "text": tree, "format": "edges" })).json();
+    assert_eq!((&chosen["edges"], &chosen["doubt"]), (&json!([[0, 1], [1, 2]]), &json!(null)));
+    for certain in
+        ["edge(a,b). edge(b,c). edge(c,a).", "graph { a--b; b--c; c--a }", "3.\n..\n", "4x4t0:c33a3d1a3a2"]
+    {
+        assert_eq!(open(certain).json()["doubt"], json!(null), "{certain}");
+    }
+}
+
+#[test]
+fn links_behind_the_line_of_the_solution_are_drawn() {
+    let facts =
+        "edge(a,b). edge(b,c). edge(c,a). link(a,b).\n% solution\nlink(b,c).\nlink(c,b).\nlink(c,a).\n";
+    let started = Studio::start(&[file(facts).to_str().expect("text")]);
+    let opened = started.post("open", &json!({ "text": facts })).json();
+    for board in [&opened, &started.get("start").json()["board"]] {
+        assert_eq!((&board["required"], &board["answer"]), (&json!([0]), &json!([1, 2])));
+        let note = board["notes"][0].as_str().unwrap_or_default();
+        assert!(note.contains("link(c,b): the edge is written edge(b,c)"), "{}", board["notes"]);
+    }
+    let broken = started.post("open", &json!({ "text": format!("{facts}link(b c).") }));
+    let place: Value = serde_json::from_slice(&broken.body).expect("JSON");
+    assert_eq!((broken.status, &place["line"], &place["column"]), (422, &json!(6), &json!(8)));
+}
+
+#[test]
 fn pictures_are_drawn_with_the_answer() {
     let studio = Studio::start(&[]);
     let draw = |answer: Value, form: &str| {

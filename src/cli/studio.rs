@@ -38,6 +38,11 @@ Examples:
   zlink studio --no-open --port 8000
 ";
 
+/// What `--help` says of the files, which are not read from the standard input when there are none.
+const FILES: &str = "\
+Files with facts, which together are one program, or a puzzle in another format, compressed or not; an address of a \
+puzzle stands for itself, and `-` for the standard input. Without a file, the page opens with the work of the last time";
+
 /// The time between two checks.
 const TICK: Duration = Duration::from_millis(10);
 /// The time between two checks when the memory limit is near.
@@ -53,6 +58,7 @@ const END: Duration = Duration::from_secs(2);
 
 /// The command line of `zlink studio`.
 #[derive(Debug, Args)]
+#[command(mut_arg("files", |files| files.help(FILES)))]
 pub(super) struct Studio {
     #[command(flatten)]
     input: Input,
@@ -126,13 +132,14 @@ fn start(input: &Input, limits: &Limits) -> Result<Option<Start>, Failure> {
     if input.files.is_empty() && !input.board.is_given() {
         return Ok(None);
     }
-    let texts = reading::puzzle_within(limits, input, |guess| match input.strict {
+    let mut texts = reading::puzzle_within(limits, input, |guess| match input.strict {
         true => Err(Failure::input(guess)),
         false => {
             message(&format!("warning: {guess}"));
             Ok(())
         }
     })?;
+    texts.split_solution();
     let options = BuildOptions { strict: input.strict, links: texts.links(), ..BuildOptions::default() };
     zlink_puzzle::build(&texts.clone().facts()?, &options)?;
     let file = input.files.first().filter(|file| file.exists());

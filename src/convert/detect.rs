@@ -42,6 +42,11 @@ impl Doubt {
         self.others.is_empty().then_some(self.format)
     }
 
+    /// The other formats that accept the text.
+    pub fn others(&self) -> &[Format] {
+        &self.others
+    }
+
     /// The doubt in words; `name` is the text.
     pub fn about(&self, name: &str) -> String {
         let Doubt { format, others } = self;

@@ -5,6 +5,9 @@ use zlink_convert::{self as convert, Document, Doubt, Format, Recognised};
 use zlink_facts::{self as facts, Diagnostic, Facts, Report, Source};
 use zlink_puzzle::LinkFacts;
 
+/// The line behind which the `link` facts of a text are edges that are drawn, not demanded.
+const SOLUTION: &[u8] = b"% solution";
+
 /// The texts of one puzzle, of which at most one is in another format than facts.
 #[derive(Debug, Clone)]
 pub struct Texts {
@@ -12,6 +15,8 @@ pub struct Texts {
     other: Option<Other>,
     /// Whether all edges must have names of their own.
     named: bool,
+    /// Whether the last text is the solution that is drawn.
+    drawn: bool,
 }
 
 /// A puzzle that was read from the text with the index `source`.
@@ -31,7 +36,8 @@ impl Texts {
         format: Option<Format>,
         mut on_doubt: impl FnMut(&Source, &Doubt) -> Result<(), E>,
     ) -> Result<Self, E> {
-        let mut texts = Texts { sources, other: None, named: format == Some(Format::Aspcomp2011) };
+        let mut texts =
+            Texts { sources, other: None, named: format == Some(Format::Aspcomp2011), drawn: false };
         for i in 0..texts.sources.len() {
             let read = other(&mut texts.sources[i], format.filter(|_| i == 0))
                 .map_err(|error| Report::from(*error))?;
@@ -51,13 +57,13 @@ impl Texts {
 
     /// Texts that are facts.
     pub fn of_facts(sources: Vec<Source>) -> Self {
-        Texts { sources, other: None, named: false }
+        Texts { sources, other: None, named: false, drawn: false }
     }
 
     /// A board, which `text` describes.
     pub fn of_board(text: Source, board: Board) -> Self {
         let other = Other { source: 0, format: Format::Facts, document: Some(board.into()) };
-        Texts { sources: vec![text], other: Some(other), named: false }
+        Texts { sources: vec![text], other: Some(other), named: false, drawn: false }
     }
 
     /// The texts.
@@ -84,9 +90,28 @@ impl Texts {
         self
     }
 
-    /// The meaning of links that are edges of the answer in all formats but facts, where they are demands.
+    /// The meaning of links that are edges of the answer in all formats but facts, where they are demands, unless they are a solution that is
+    /// drawn.
     pub fn links(&self) -> LinkFacts {
-        if self.other.is_some() { LinkFacts::Answer } else { LinkFacts::Demand }
+        match (&self.other, self.drawn) {
+            (Some(_), _) => LinkFacts::Answer,
+            (None, true) => LinkFacts::AnswerFrom(self.sources.len() - 1),
+            (None, false) => LinkFacts::Demand,
+        }
+    }
+
+    /// Puts what the last text has behind a line `% solution`, if the texts are facts, into a text of its own: its links are the answer.
+    pub fn split_solution(&mut self) {
+        let Some(last) = self.sources.last_mut().filter(|_| self.other.is_none()) else { return };
+        let lines = || last.bytes.split_inclusive(|&byte| byte == b'\n');
+        let Some(number) = lines().position(|line| line.trim_ascii() == SOLUTION) else { return };
+        let at = lines().take(number).map(<[u8]>::len).sum();
+        // As many empty lines stand for those in front: places in the text stay the same.
+        let mut solution = vec![b'\n'; number];
+        solution.append(&mut last.bytes.split_off(at));
+        let solution = Source::new(last.name.clone(), solution);
+        self.sources.push(solution);
+        self.drawn = true;
     }
 
     /// Makes the facts of all texts together. The puzzle in another format gives its memory to them, so this works once.

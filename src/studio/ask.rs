@@ -2,13 +2,13 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::boards::Start;
 use super::events::{EventSender, Listener};
 use super::job::{Job, fail_on_request};
+use super::open::Start;
 use super::refusal::Refusal;
 use super::reply::Reply;
 use super::request::{Question, Request};
-use super::{analyse, boards, export, hints, make};
+use super::{analyse, boards, export, hints, make, open};
 use zlink_base::limits::Interrupted;
 
 /// Answers a request. Returns an answer that is sent as a whole; none when the answer was a stream of events, which the `listener` has
@@ -49,10 +49,10 @@ enum Answer {
 fn answer(request: Request<'_>, start: Option<&Start>, events: &EventSender<'_>) -> Result<Answer, Refusal> {
     let job = events.job();
     Ok(match request.question {
-        Question::Start => Answer::Whole(boards::start(start, job)?),
+        Question::Start => Answer::Whole(open::start(start, job)?),
         Question::Boards => Answer::Whole(boards::boards(job)?),
         Question::Formats => Answer::Whole(export::formats(job)?),
-        Question::Open => Answer::Whole(boards::open(request.json(job)?, job)?),
+        Question::Open => Answer::Whole(open::open(request.json(job)?, job)?),
         Question::Board => Answer::Whole(boards::board(&request.json(job)?, job)?),
         Question::Mask => Answer::Whole(boards::mask(request.json(job)?, job)?),
         Question::Picture => Answer::Whole(boards::picture(&request, job)?),

@@ -1,7 +1,6 @@
-//! The requests that return a board: puzzles to open, blank boards, masks, pictures, turned puzzles.
+//! The requests that return a new board: blank boards, masks, pictures, turned puzzles.
 
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 use super::board::{BoardView, weight};
 use super::job::Job;
@@ -11,9 +10,8 @@ use super::reply::Reply;
 use super::request::Request;
 use zlink_board::{Board, Lattice, TILINGS, Tiling};
 use zlink_convert::{self as convert, Document, Format, Turn, turn as turned};
-use zlink_facts::{Report, Source};
+use zlink_facts::Source;
 use zlink_generate::{GenerateError, Outline, Picture, Shape};
-use zlink_library::Texts;
 
 /// The most bytes that turning a puzzle takes per vertex, edge, cell and side of a cell.
 const TURNED_BYTES: [usize; 4] = [160, 96, 96, 16];
@@ -40,31 +38,6 @@ pub(super) fn by_name<T: Copy>(
     })
 }
 
-/// The puzzle that the page opens with.
-#[derive(Debug, Clone)]
-pub struct Start {
-    /// The name of the puzzle.
-    pub name: Option<String>,
-    /// The texts of the puzzle.
-    pub texts: Texts,
-}
-
-/// Returns the puzzle that the page opens with.
-pub(super) fn start(start: Option<&Start>, job: &Job) -> Result<Reply, Refusal> {
-    #[derive(Serialize)]
-    struct Started<'a> {
-        board: BoardView,
-        name: Option<&'a str>,
-    }
-    let Some(mut start) = start.cloned() else {
-        return Reply::json(&json!({ "board": null, "name": null }), job);
-    };
-    let links = start.texts.links();
-    let ParsedPuzzle { document, notes, .. } = ParsedPuzzle::of(&mut start.texts, links, None, job)?;
-    let board = BoardView::of(document, notes, Format::Facts, job)?;
-    Reply::json(&Started { board, name: start.name.as_deref() }, job)
-}
-
 /// Lists the tilings.
 pub(super) fn boards(job: &Job) -> Result<Reply, Refusal> {
     #[derive(Serialize)]
@@ -80,33 +53,6 @@ pub(super) fn boards(job: &Job) -> Result<Reply, Refusal> {
         Named { name, aliases, cells, small, aperiodic: tiling.is_aperiodic() }
     };
     Reply::json(&TILINGS.iter().map(named).collect::<Vec<Named>>(), job)
-}
-
-/// The request to open a puzzle that is given as text.
-#[derive(Debug, Deserialize)]
-pub(super) struct Text {
-    text: String,
-    format: Option<String>,
-}
-
-/// Reads a puzzle in any format.
-pub(super) fn open(text: Text, job: &Job) -> Result<Reply, Refusal> {
-    let format = text.format.as_deref();
-    let format = format.map(|name| by_name(&Format::ALL, Format::name, name)).transpose()?;
-    let source = Source::new("text", text.text);
-    if source.bytes.trim_ascii().is_empty() {
-        return Err(Refusal::impossible("there is nothing to read"));
-    }
-    job.reserve(convert::weight(&source, format))?;
-    let mut notes = Vec::new();
-    let mut texts = Texts::read(vec![source], format, |_, doubt| {
-        notes.push(doubt.about("this"));
-        Ok::<(), Report>(())
-    })?;
-    let links = texts.links();
-    let ParsedPuzzle { document, notes: odd, .. } = ParsedPuzzle::of(&mut texts, links, None, job)?;
-    notes.extend(odd);
-    Reply::json(&BoardView::of(document, notes, texts.format(), job)?, job)
 }
 
 /// The request for a blank board.

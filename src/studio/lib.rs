@@ -9,7 +9,8 @@
 //! | `reply.rs`, `events.rs`, `refusal.rs` | answers: as a whole, as events, as errors |
 //! | `puzzle.rs` | the puzzle of a request |
 //! | `board.rs` | a puzzle with its layout, as the page receives it |
-//! | `boards.rs` | requests that return a board: open, blank, mask, picture, turn |
+//! | `open.rs` | requests that open a puzzle: the first one, and those given as text |
+//! | `boards.rs` | requests that return a new board: blank, mask, picture, turn |
 //! | `analyse.rs` | requests for analyses, explanations, ratings |
 //! | `make.rs`, `hints.rs` | requests that make puzzles: at random, or as samples of all sets of hints |
 //! | `export.rs` | requests for other formats and pictures |
@@ -29,15 +30,16 @@ mod export;
 mod hints;
 mod job;
 mod make;
+mod open;
 mod puzzle;
 mod refusal;
 mod reply;
 mod request;
 
 pub use ask::ask;
-pub use boards::Start;
 pub use events::{Listener, Weight};
 pub use job::Job;
+pub use open::Start;
 pub use refusal::Refusal;
 pub use reply::{Buffer, Reply};
 pub use request::{MOST_BYTES, Question, Request, Takes};

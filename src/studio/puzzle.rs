@@ -48,7 +48,7 @@ pub(super) struct PuzzleRequest {
 pub(super) struct ParsedPuzzle {
     pub(super) document: Document,
     /// Why parts of the answer are no edges.
-    not_edges: Vec<String>,
+    pub(super) not_edges: Vec<String>,
     /// Warnings for the user.
     pub(super) notes: Vec<String>,
 }
