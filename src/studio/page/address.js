@@ -86,5 +86,5 @@ async function read(parameters) {
   if (text === null) return null;
   const data = await post('open', packed === null ? { text } : { text, format: 'facts' });
   const sheet = sheetOf(data, parameters.get('name') ?? 'from an address');
-  return { sheet, purpose: 'edit', notes: data.notes };
+  return { sheet, purpose: 'edit', notes: [...(data.doubt ? [`${data.doubt.why}.`] : []), ...data.notes] };
 }

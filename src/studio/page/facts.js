@@ -2,14 +2,17 @@
 
 /** @typedef {import('./types.js').State} State */
 
+/** The line behind which `link` facts are the solution that is drawn, and no demands. The server reads it. */
+const SOLUTION = '% solution';
+
 /**
  * @param {import('./work.js').Sheet} sheet
- * @param {{ places?: boolean, clues?: boolean, pairs?: boolean, play?: State['play'] }} [options] `places`: with pos facts; `play`:
- *   further edges that are required or forbidden
+ * @param {{ places?: boolean, clues?: boolean, pairs?: boolean, play?: State['play'], solution?: boolean }} [options]
+ *   `places`: with pos facts; `play`: further edges that are required or forbidden; `solution`: with what is drawn
  */
 export function factsOf(
   { board, shape, state },
-  { places = false, clues = true, pairs = true, play = new Map() } = {},
+  { places = false, clues = true, pairs = true, play = new Map(), solution = false } = {},
 ) {
   const { vertices, cells } = board.data;
   const lines = [];
@@ -26,6 +29,10 @@ export function factsOf(
     if (shape.edges[edge]) lines.push(`${mark === 'in' ? '' : '-'}${board.atoms[edge]}.`);
   }
   if (state.flags.get('cover')) lines.push('cover.');
+  if (solution && state.solution.size > 0) {
+    lines.push(SOLUTION);
+    for (const edge of state.solution.keys()) if (shape.edges[edge]) lines.push(`${board.atoms[edge]}.`);
+  }
   return shape.facts(places) + lines.join('\n') + '\n';
 }
 

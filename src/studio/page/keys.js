@@ -124,8 +124,8 @@ export const KEYS = [
   {
     group: 'Edit',
     keys: 'Ctrl+c',
-    what: 'copy the puzzle',
-    act: (studio) => copy(studio, factsOf(studio.sheet, { places: true })),
+    what: 'copy the puzzle with the solution that is drawn',
+    act: (studio) => copy(studio, factsOf(studio.sheet, { places: true, solution: true })),
   },
   {
     group: 'Edit',

@@ -35,6 +35,7 @@
  * @property {Record<string, number[][]>} symmetries
  * @property {string} facts
  * @property {string[]} notes
+ * @property {{ why: string, others: string[] } | null} [doubt] why a text may be something else, and the other formats that accept it
  * @property {Blank} [blank] the request that makes this board; not from the server
  *
  * @typedef {object} Blank a request for a blank board

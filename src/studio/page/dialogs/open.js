@@ -1,79 +1,151 @@
-/** The dialog to open a puzzle: files, pasted text, what is dropped on the page. */
+/** Opens puzzles: by the dialog, from the clipboard, dropped on the page. Whatever replaces the board can be undone. */
 
-import { Refused, post, postFile, wordsOf } from '../api.js';
-import { byId } from '../dom.js';
+import { puzzleInAddress } from '../address.js';
+import { Refused, get, post, wordsOf } from '../api.js';
+import { contentOf } from '../content.js';
+import { byId, h, select } from '../dom.js';
 import { isProject, openProject } from '../project.js';
+import { wantedOf } from './doubt.js';
+import { boardOfPicture } from './picture.js';
 
-/** @param {import('../studio.js').Studio} studio */
+/** @typedef {import('../studio.js').Studio} Studio */
+
+/** What is opened: a file or a text. @typedef {{ file: File } | { text: string, name: string }} Found */
+
+/** Where text can be typed, and so pasted. */
+const FIELDS = 'textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file])';
+
+/** @param {Studio} studio */
 export function openDialog(studio) {
   const dialog = /** @type {HTMLDialogElement} */ (byId('open-dialog'));
   const form = /** @type {HTMLFormElement} */ (dialog.querySelector('form'));
   const text = /** @type {HTMLTextAreaElement} */ (form.elements.namedItem('text'));
   const file = /** @type {HTMLInputElement} */ (form.elements.namedItem('file'));
-  byId('open').addEventListener('click', () => {
+  let format = '';
+  const formats = select('Format', [['', 'found out']], '', (value) => (format = value));
+  file.closest('label')?.before(h('label', {}, 'Format ', formats));
+  byId('open').addEventListener('click', () =>
+    studio.attempt(
+      async (signal) => {
+        byId('open-error').textContent = '';
+        dialog.showModal();
+        if (formats.options.length > 1) return;
+        const known = await get('formats');
+        signal.throwIfAborted();
+        for (const { name, about } of known)
+          if (name !== 'text') formats.append(h('option', { value: name }, `${name}: ${about}`));
+      },
+      { key: 'formats' },
+    ),
+  );
+  const within = async (/** @type {Found} */ found) => {
     byId('open-error').textContent = '';
-    dialog.showModal();
-  });
-  /**
-   * @param {() => Promise<void>} what
-   */
-  const attempt = async (what) => {
-    try {
-      await what();
-      dialog.close();
-    } catch (error) {
-      const message = error instanceof Refused ? error.placed : wordsOf(error);
-      byId('open-error').textContent = message;
-      studio.say(message);
-    }
+    const problem = await open(studio, found, format);
+    if (problem === null) dialog.close();
+    else byId('open-error').textContent = problem;
   };
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    attempt(() => openText(studio, text.value, 'pasted'));
+    within({ text: text.value, name: 'pasted' });
   });
   file.addEventListener('change', () => {
     const chosen = file.files?.[0];
+    if (chosen) within({ file: chosen });
     file.value = '';
-    if (chosen) attempt(() => openFile(studio, chosen));
   });
+  const isBusy = () => document.querySelector('dialog[open]') !== null && !dialog.open;
+  const take = (/** @type {DataTransfer | null} */ data, /** @type {string} */ name) => {
+    const [given, words] = [data?.files[0], data?.getData('text/plain')];
+    if (isBusy() || !(given || words?.trim())) return;
+    const found = given ? { file: given } : { text: words ?? '', name };
+    if (dialog.open) within(found);
+    else open(studio, found);
+  };
   addEventListener('dragover', (event) => event.preventDefault());
   addEventListener('drop', (event) => {
     event.preventDefault();
-    const dropped = event.dataTransfer?.files[0];
-    const words = event.dataTransfer?.getData('text/plain');
-    if (dropped) attempt(() => openFile(studio, dropped));
-    else if (words) attempt(() => openText(studio, words, 'dropped'));
+    take(event.dataTransfer, 'dropped');
   });
   addEventListener('paste', (event) => {
-    if (event.target instanceof Element && event.target.closest('input, textarea')) return;
-    const words = event.clipboardData?.getData('text/plain');
-    const pasted = event.clipboardData?.files[0];
-    if (pasted) attempt(() => openFile(studio, pasted));
-    else if (words?.trim()) attempt(() => openText(studio, words, 'pasted'));
+    if (event.target instanceof Element && event.target.closest(FIELDS)) return;
+    take(event.clipboardData, 'pasted');
   });
 }
 
 /**
- * @param {import('../studio.js').Studio} studio
- * @param {string} text
- * @param {string} name
+ * Opens what was found, asking first if it is a picture or in doubt. Resolves to null, or to what is wrong with it: nothing, if it is
+ * only not wanted.
+ * @param {Studio} studio
+ * @param {Found} found
+ * @param {string} [format]
  */
-async function openText(studio, text, name) {
-  if (isProject(text)) return openProject(studio, text);
-  studio.open(await post('open', { text }), name);
+async function open(studio, found, format = '') {
+  /** @type {string | null} */
+  let problem = null;
+  await studio.attempt(
+    async (signal) => {
+      const late = () => studio.say('Not opened, as the board was changed in the meantime.');
+      signal.addEventListener('abort', late);
+      try {
+        const isText = 'text' in found;
+        const content = isText ? found : await contentOf(found.file);
+        const show =
+          'picture' in content
+            ? await pictureOf(studio, content, signal)
+            : await textOf(studio, content, format, signal);
+        signal.throwIfAborted();
+        // What is opened ends this task, too.
+        signal.removeEventListener('abort', late);
+        if (show) await show();
+        else {
+          problem = '';
+          studio.say('Not opened.');
+        }
+      } catch (error) {
+        signal.throwIfAborted();
+        problem = error instanceof Refused ? error.placed : wordsOf(error);
+        if (!(error instanceof Refused)) throw error;
+        studio.say(`Not opened. ${problem.split('\n')[0]}`);
+      }
+    },
+    { key: 'open', until: 'edit' },
+  );
+  return problem;
 }
 
 /**
- * Opens a file: a puzzle in any format, or a picture, whose outline becomes the solution.
- * @param {import('../studio.js').Studio} studio
- * @param {File} file
+ * How to show the board of a picture; null if it is not wanted.
+ * @param {Studio} studio
+ * @param {{ name: string, picture: Blob, isNetpbm: boolean }} content
+ * @param {AbortSignal} signal
  */
-async function openFile(studio, file) {
-  const name = file.name.replace(/\.[^.]*$/, '');
-  if (/\.(png|pbm|pgm|ppm)$/i.test(file.name) || file.type.startsWith('image/')) {
-    studio.open(await postFile('picture?width=24&threshold=0.5&kind=slitherlink', file), name, 'From a picture');
-    studio.use('solution');
-  } else {
-    await openText(studio, await file.text(), name);
+async function pictureOf(studio, content, signal) {
+  const data = await boardOfPicture(studio, content, 'slitherlink', signal);
+  if (!data) return null;
+  return () => {
+    studio.open(data, content.name, 'From a picture');
+    studio.use(data.kind === 'slitherlink' ? 'solution' : 'pairs');
+  };
+}
+
+/**
+ * How to show what a text holds: a project, an address of a studio or a puzzle in any format; null if it is not wanted.
+ * @param {Studio} studio
+ * @param {{ name: string, text: string }} content
+ * @param {string} format the empty text if it is to be found out
+ * @param {AbortSignal} signal
+ */
+async function textOf(studio, { name, text }, format, signal) {
+  if (!format && isProject(text)) return () => openProject(studio, text);
+  const fragment = /^\S+:\/\/\S*(#\S+)$/.exec(text.trim())?.[1];
+  const shared = fragment && !format ? await puzzleInAddress(fragment) : null;
+  if (shared) {
+    return () => {
+      studio.work.open('Open', shared.sheet);
+      studio.begin(shared);
+    };
   }
+  const read = await post('open', { text, format: format || null }, signal);
+  const data = await wantedOf(studio, read, text, signal);
+  return data && (() => studio.open(data, name));
 }

@@ -2,7 +2,7 @@
 
 import { get, post, postForFile, wordsOf } from '../api.js';
 import { addressOf, reachesOthers } from '../address.js';
-import { button, download, h, select } from '../dom.js';
+import { button, checkbox, download, h, select } from '../dom.js';
 import { factsOf, links, puzzleOf } from '../facts.js';
 import { print } from '../print.js';
 
@@ -10,11 +10,23 @@ import { print } from '../print.js';
 
 /** The formats that are listed first. @type {[string, string][]} */
 const FIRST = [
-  ['facts', 'facts (ASP)'],
+  ['facts', 'facts (ASP), with the solution that is drawn'],
   ['pzpr', 'address of puzz.link'],
+  ['penpa', 'address of penpa-edit'],
   ['loopy', 'game ID of Loopy'],
   ['text', 'drawing in characters'],
 ];
+
+/** The endings of files; `txt` for other formats. @type {Record<string, string>} */
+const ENDINGS = {
+  facts: 'lp',
+  aspcomp2011: 'lp',
+  graphml: 'graphml',
+  dot: 'dot',
+  dimacs: 'col',
+  graph6: 'g6',
+  hcp: 'hcp',
+};
 
 /**
  * @param {Studio} studio
@@ -28,53 +40,67 @@ export function sharePanel(studio, place) {
     format = value;
     write();
   });
-  const answered = h('input', { type: 'checkbox' });
-  const answerLinks = () => {
-    if (!answered.checked) return {};
-    const edges = studio.analysis.answer ?? studio.state.solution.keys();
-    return { answer: links(studio.sheet.board, edges) };
+  let isAnswered = false;
+  const answer = () => {
+    if (!isAnswered) return undefined;
+    return links(studio.sheet.board, studio.analysis.answer ?? studio.state.solution.keys());
   };
-  const write = () =>
-    studio.attempt(async () => {
-      if (format === 'facts') {
-        text.value = factsOf(studio.sheet, { places: true });
-        lost.textContent = '\u00a0';
-        return;
-      }
-      text.value = '';
-      try {
-        const request = {
-          ...puzzleOf(studio.sheet, { places: true }),
-          ...(format === 'text' ? answerLinks() : {}),
-          to: format,
-        };
-        const { text: written, lost: without } = await post('convert', request);
-        text.value = written;
-        lost.textContent = without.length > 0 ? `Left out: ${without.join(', ')}` : '\u00a0';
-      } catch (error) {
-        lost.textContent = wordsOf(error);
-      }
-    });
+  /** @param {AbortSignal} signal @returns {Promise<{ text: string, lost: string[] }>} */
+  const written = async (signal) => {
+    if (format === 'facts') return { text: factsOf(studio.sheet, { places: true, solution: true }), lost: [] };
+    const request = { ...puzzleOf(studio.sheet, { places: true }), answer: answer(), to: format };
+    const { text: all, lost: without, without_answer: isBare } = await post('convert', request, signal);
+    return { text: all, lost: [...without, ...(isBare && isAnswered ? ['the solution'] : [])] };
+  };
+  /** Writes the puzzle as it is now, then passes the text on. @param {(text: string) => Promise<void> | void} [then] */
+  const write = (then) =>
+    studio.attempt(
+      async (signal) => {
+        text.value = '';
+        try {
+          const { text: all, lost: without } = await written(signal);
+          signal.throwIfAborted();
+          text.value = all;
+          lost.textContent = without.length > 0 ? `Left out: ${without.join(', ')}` : '\u00a0';
+        } catch (error) {
+          signal.throwIfAborted();
+          lost.textContent = wordsOf(error);
+          return;
+        }
+        await then?.(text.value);
+      },
+      { key: 'share', until: 'edit' },
+    );
+  /** Passes on the text, which is that of the puzzle as it is now, or empty. @param {(text: string) => Promise<void> | void} act */
+  const use = (act) => void (text.value ? act(text.value) : write(act));
   const name = () => studio.sheet.name.replace(/[^\p{L}\p{N}._-]+/gu, '-') || 'puzzle';
+  const save = (/** @type {string} */ all) =>
+    download(`${name()}.${ENDINGS[format] ?? 'txt'}`, new Blob([all], { type: 'text/plain' }));
   const drawn = (/** @type {'svg' | 'png'} */ as) =>
-    studio.attempt(async () => {
-      const request = { ...puzzleOf(studio.sheet, { places: true }), ...answerLinks(), as };
-      download(`${name()}.${as}`, await postForFile('draw', request));
-    });
+    studio.attempt(
+      async (signal) => {
+        const request = { ...puzzleOf(studio.sheet, { places: true }), answer: answer(), as };
+        const file = await postForFile('draw', request, signal);
+        signal.throwIfAborted();
+        download(`${name()}.${as}`, file);
+      },
+      { key: 'share-picture', until: 'edit' },
+    );
   place.append(
     h('div', { class: 'row' }, h('label', {}, 'Format ', chooser)),
+    checkbox('with the solution', isAnswered, (isTicked) => {
+      isAnswered = isTicked;
+      write();
+    }),
     text,
     lost,
     h(
       'div',
       { class: 'row' },
-      button('Copy', () => copy(studio, text.value, text)),
-      button('Save as file', () =>
-        download(`${name()}.${format === 'facts' ? 'lp' : 'txt'}`, new Blob([text.value], { type: 'text/plain' })),
-      ),
+      button('Copy', () => use((all) => copy(studio, all, text))),
+      button('Save as file', () => use(save)),
     ),
     h('h2', {}, 'Picture and paper'),
-    h('label', { class: 'check' }, answered, ' with the solution'),
     h(
       'div',
       { class: 'row' },
@@ -84,12 +110,14 @@ export function sharePanel(studio, place) {
     ),
     ...addressParts(studio),
   );
-  answered.addEventListener('change', write);
-  studio.attempt(async () => {
-    const known = new Set(FIRST.map(([value]) => value));
-    for (const { name: value } of await get('formats'))
-      if (!known.has(value)) chooser.append(h('option', { value }, value));
-  });
+  studio.attempt(
+    async () => {
+      const known = new Set(FIRST.map(([value]) => value));
+      for (const { name: value, about } of await get('formats'))
+        if (!known.has(value)) chooser.append(h('option', { value }, `${value}: ${about}`));
+    },
+    { until: 'never' },
+  );
   const draw = () => {
     if (!place.hidden) write();
   };
@@ -132,13 +160,24 @@ function addressParts(studio) {
   });
   draw();
   const make = (/** @type {import('../address.js').Purpose} */ purpose) =>
-    studio.attempt(async () => {
-      address.value = await addressOf(studio.sheet, purpose, studioOf());
-      address.hidden = false;
-      const isLong = address.value.length > LONG;
-      length.textContent = `${address.value.length} characters${isLong ? ': some programs cut such addresses' : ''}`;
-      await copy(studio, address.value, address);
-    });
+    studio.attempt(
+      async (signal) => {
+        const made = await addressOf(studio.sheet, purpose, studioOf());
+        signal.throwIfAborted();
+        address.value = made;
+        address.hidden = false;
+        length.textContent = `${made.length} characters${made.length > LONG ? ': some programs cut such addresses' : ''}`;
+        await copy(studio, made, address);
+      },
+      { key: 'address', until: 'edit' },
+    );
+  // An address of what the puzzle was before would be taken for that of the puzzle.
+  const forget = () => {
+    address.hidden = true;
+    length.textContent = '';
+  };
+  studio.work.addEventListener('edit', forget);
+  studio.work.addEventListener('open', forget);
   return [
     h('h2', {}, 'Address'),
     words,
