@@ -46,7 +46,7 @@ function kindOf(bytes, type) {
 
 /** @param {Uint8Array} bytes */
 function isWebp(bytes) {
-  return new TextDecoder('latin1').decode(bytes.subarray(0, 12)).replace(/^RIFF....WEBP$/s, '') === '';
+  return /^RIFF....WEBP$/s.test(new TextDecoder('latin1').decode(bytes.subarray(0, 12)));
 }
 
 /**

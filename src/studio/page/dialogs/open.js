@@ -82,10 +82,9 @@ export function openDialog(studio) {
 async function open(studio, found, format = '') {
   /** @type {string | null} */
   let problem = null;
+  let isShown = false;
   await studio.attempt(
     async (signal) => {
-      const late = () => studio.say('Not opened, as the board was changed in the meantime.');
-      signal.addEventListener('abort', late);
       try {
         const isText = 'text' in found;
         const content = isText ? found : await contentOf(found.file);
@@ -94,15 +93,15 @@ async function open(studio, found, format = '') {
             ? await pictureOf(studio, content, signal)
             : await textOf(studio, content, format, signal);
         signal.throwIfAborted();
-        // What is opened ends this task, too.
-        signal.removeEventListener('abort', late);
+        isShown = true;
         if (show) await show();
         else {
           problem = '';
           studio.say('Not opened.');
         }
       } catch (error) {
-        signal.throwIfAborted();
+        // What is shown ends this task, too.
+        if (signal.aborted && !isShown) return studio.say('Not opened, as the board was changed in the meantime.');
         problem = error instanceof Refused ? error.placed : wordsOf(error);
         if (!(error instanceof Refused)) throw error;
         studio.say(`Not opened. ${problem.split('\n')[0]}`);

@@ -51,8 +51,10 @@ export async function boardOfPicture(studio, { picture, isNetpbm }, kind, signal
   const wanted = { kind: /** @type {string} */ (kind), columns: 24, dark: 50 };
   const shown = h('div', { class: 'shown' });
   const words = h('p', { class: 'aside', role: 'status' }, '\u00a0');
-  const draw = () =>
-    studio.attempt(
+  /** The last drawing, which may be on its way. */
+  let drawn = Promise.resolve();
+  const draw = () => {
+    drawn = studio.attempt(
       async (stop) => {
         try {
           const how = `width=${wanted.columns}&threshold=${wanted.dark / 100}&kind=${wanted.kind}`;
@@ -71,13 +73,14 @@ export async function boardOfPicture(studio, { picture, isNetpbm }, kind, signal
       },
       { key: 'picture' },
     );
+  };
   const slider = (
     /** @type {string} */ label,
     /** @type {'columns' | 'dark'} */ name,
     /** @type {number} */ min,
     /** @type {number} */ max,
   ) => {
-    const told = h('output', {}, String(wanted[name]));
+    const told = h('b', {}, wanted[name]);
     const moved = (/** @type {Event} */ event) => {
       wanted[name] = Number(/** @type {HTMLInputElement} */ (event.currentTarget).value);
       told.textContent = String(wanted[name]);
@@ -105,5 +108,7 @@ export async function boardOfPicture(studio, { picture, isNetpbm }, kind, signal
     h('div', { class: 'previews' }, canvas, shown),
     words,
   );
-  return isWanted ? board : null;
+  if (!isWanted) return null;
+  await drawn;
+  return board;
 }

@@ -10,7 +10,7 @@ import { print } from '../print.js';
 
 /** The formats that are listed first. @type {[string, string][]} */
 const FIRST = [
-  ['facts', 'facts (ASP), with the solution that is drawn'],
+  ['facts', 'facts (ASP)'],
   ['pzpr', 'address of puzz.link'],
   ['penpa', 'address of penpa-edit'],
   ['loopy', 'game ID of Loopy'],
