@@ -15,7 +15,7 @@ const SAME = 0.05;
  * @param {Board} board
  * @param {Point[]} places
  */
-function verticesAt(board, places) {
+export function verticesAt(board, places) {
   const square = (/** @type {number} */ c) => Math.floor(c / SAME);
   /** @type {Map<string, number>} */
   const there = new Map();
@@ -53,8 +53,8 @@ function match(from, to, move) {
 }
 
 /**
- * The sheet of a board from the server, with all of another sheet that has a place on it, and how much of that has none: clues,
- * pairs, marks and so on.
+ * The sheet of a board from the server, with all of another sheet that has a place on it; how much of each field has none; and the
+ * numbers there of the parts here, -1 for none.
  * @param {import('./work.js').Sheet} sheet
  * @param {import('./types.js').BoardData} data
  * @param {(place: Point) => Point} move the place on the new board of a place of the old one
@@ -85,20 +85,19 @@ export function carried(sheet, data, move) {
     ],
     flag: (flag, value) => [flag, value],
   };
-  let lost = 0;
-  for (const [field, keys] of Object.entries(FIELDS)) {
-    const [map, old] = /** @type {Map<any, any>[]} */ (
-      [fresh.state, sheet.state].map((one) => one[/** @type {Field} */ (field)])
-    );
+  /** @type {Partial<Record<Field, number>>} */
+  const lost = {};
+  for (const field of /** @type {Field[]} */ (Object.keys(FIELDS))) {
+    const [map, old] = /** @type {Map<any, any>[]} */ ([fresh.state, sheet.state].map((one) => one[field]));
     map.clear();
     for (const [key, value] of old) {
-      const there = moved[keys](key, value);
+      const there = moved[FIELDS[field]](key, value);
       if (there) map.set(...there);
-      else if (keys !== 'part') lost += 1;
+      else lost[field] = (lost[field] ?? 0) + 1;
     }
   }
   fresh.shape = new Shape(fresh.board, fresh.state.gone);
-  return { sheet: fresh, lost };
+  return { sheet: fresh, lost, to };
 }
 
 /** @type {Record<string, (x: number, y: number) => Point>} */

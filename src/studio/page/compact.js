@@ -113,6 +113,7 @@ function inOrder({ board: { data }, state }) {
     state: {
       ...state,
       clues: moved(state.clues, c.places),
+      places: moved(state.places, c.places),
       marks: moved(state.marks, e.places),
       solution: moved(state.solution, e.places),
       play: moved(state.play, e.places),
@@ -165,7 +166,7 @@ async function fullBoard({ kind, vertices, x, y, from, to, cells, sizes, sides }
  * The state as lists; empty ones are left out.
  * @param {State} state
  */
-function compactState({ clues, marks, pairs, ends, solution, gone, play, flags }) {
+function compactState({ clues, places, marks, pairs, ends, solution, gone, play, flags }) {
   const ascending = (/** @type {Iterable<number>} */ keys) => digits(differences([...keys].sort((a, b) => a - b)));
   const marked = (/** @type {State['marks']} */ map, /** @type {string} */ wanted) =>
     ascending([...map].flatMap(([edge, mark]) => (mark === wanted ? [edge] : [])));
@@ -174,6 +175,7 @@ function compactState({ clues, marks, pairs, ends, solution, gone, play, flags }
   const lists = {
     clued: ascending(clues.keys()),
     clues: digits([...clues].sort(([a], [b]) => a - b).map(([, clue]) => clue)),
+    places: ascending(places.keys()),
     in: marked(marks, 'in'),
     out: marked(marks, 'out'),
     pairs: [...pairs].map(([id, { a, b, label }]) => [id, a, b, label]),
@@ -199,6 +201,7 @@ function fillState(state, { clued, clues, pairs = [], ends = [], flags = [], ...
   // That of a cell without edges.
   state.clues.clear();
   sums(clued).forEach((cell, i) => state.clues.set(cell, values[i]));
+  for (const cell of sums(lists.places)) state.places.set(cell, true);
   // Pairs in earlier addresses may have no label.
   const given = labelled(pairs.map((/** @type {any} */ [, a, b, label]) => ({ a, b, label })));
   given.forEach((pair, i) => state.pairs.set(pairs[i][0], pair));

@@ -57,6 +57,7 @@
  *
  * @typedef {object} State what is edited; cells, edges and vertices are numbered from 0
  * @property {Map<number, number>} clues cell -> clue
+ * @property {Map<number, true>} places cells that are to have a clue, with any value
  * @property {Map<number, Mark>} marks edge -> required or forbidden
  * @property {Map<number, Pair>} pairs number -> pair
  * @property {Map<number, string>} ends vertex -> label, where no other vertex has the label yet

@@ -27,6 +27,7 @@ import { labelled } from './labels.js';
  */
 export const FIELDS = {
   clues: 'cell',
+  places: 'cell',
   marks: 'edge',
   pairs: 'pair',
   ends: 'vertex',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { becomes, click, clues, drag, known, ready, says, spot, strokes, tool } from '../board.mjs';
+import { becomes, click, clues, drag, known, newBoard, openText, ready, says, spot, strokes, tool } from '../board.mjs';
 import { scenario } from '../browser.mjs';
 import { started } from '../forms.mjs';
 
@@ -8,6 +8,27 @@ import { started } from '../forms.mjs';
 const SQUARES = ['--board', 'square', '--size', '4x4'];
 /** Four by four squares, six clues, one solution. */
 const SMALL = '4x4t0:c33a3d1a3a2';
+
+/** A ring of eight squares, as facts: the cell in the middle is missing. */
+const RING = [0, 1, 2, 3]
+  .flatMap((y) => [0, 1, 2, 3].map((x) => [x, y]))
+  .flatMap(([x, y]) => {
+    const at = (/** @type {number} */ dx, /** @type {number} */ dy) => `v${x + dx}${y + dy}`;
+    const sides = [
+      [at(0, 0), at(1, 0)],
+      [at(0, 0), at(0, 1)],
+      [at(1, 0), at(1, 1)],
+      [at(0, 1), at(1, 1)],
+    ].map(String);
+    return [
+      `pos(${at(0, 0)},${x},${y}).`,
+      x < 3 ? `edge(${sides[0]}).` : '',
+      y < 3 ? `edge(${sides[1]}).` : '',
+      ...(x < 3 && y < 3 && `${x}${y}` !== '11' ? sides.map((side) => `cell_contains(f${x}${y},${side}).`) : []),
+    ];
+  })
+  .concat('clue(f00,2).', 'clue(f22,1).')
+  .join('\n');
 
 /**
  * The content of the board.
@@ -316,6 +337,76 @@ scenario('cells, edges and vertices are removed and restored', { args: SQUARES }
   assert.equal((await strokes(page, 'gone')).length, 3);
   await page.getByRole('button', { name: 'Restore all' }).click();
   assert.deepEqual(await sheet(page), whole);
+});
+
+scenario(
+  'rows and columns are added and removed; all on the board stays in its place',
+  { args: SQUARES },
+  async ({ page }) => {
+    await ready(page);
+    await click(page, 0.5, 0.5);
+    await page.keyboard.press('3');
+    await click(page, 3.5, 1.5);
+    await page.keyboard.press('1');
+    await tool(page, 'Edges');
+    await drag(page, [
+      [0, 0],
+      [1, 0],
+    ]);
+    await tool(page, 'Solution');
+    await drag(page, [
+      [1.5, 1.5],
+      [2.5, 1.5],
+    ]);
+    await tool(page, 'Board');
+    await click(page, 3.5, 3.5);
+    const first = await sheet(page);
+    const press = (/** @type {string} */ name) => page.getByRole('button', { name, exact: true }).click();
+    await press('add a column on the left');
+    await says(page, '1 column more on the left.');
+    assert.deepEqual(Object.fromEntries(await clues(page)), { '1,0': 3, '4,1': 1 });
+    assert.deepEqual(await strokes(page, 'required'), ['180 80L280 80']);
+    assert.equal((await strokes(page, 'gone')).length, 2);
+    assert.equal((await strokes(page, 'inside')).length, 2);
+    await press('add a row at the top');
+    await says(page, '1 row more at the top.');
+    assert.deepEqual(Object.fromEntries(await clues(page)), { '1,1': 3, '4,2': 1 });
+    await press('remove a column on the right');
+    await says(page, '1 column less on the right. Lost: 1 clue; undo brings that back.');
+    await press('remove a row at the bottom');
+    await says(page, '1 row less at the bottom.');
+    assert.equal((await strokes(page, 'gone')).length, 0, 'the removed cell is beyond the board');
+    for (let edits = 0; edits < 4; edits += 1) await undo(page).click();
+    assert.deepEqual(await sheet(page), first);
+  },
+);
+
+scenario('a grid with holes from a file, and other tilings, get rows and lose them', {}, async ({ page }) => {
+  await ready(page);
+  const press = (/** @type {string} */ name) => page.getByRole('button', { name, exact: true }).click();
+  await openText(page, RING);
+  await tool(page, 'Board');
+  await press('add a row at the bottom');
+  await says(page, '1 row more at the bottom.');
+  assert.equal((await strokes(page, 'edges')).length, 24 + 7);
+  assert.deepEqual(Object.fromEntries(await clues(page)), { '0,0': 2, '2,2': 1 });
+  await press('remove a row at the top');
+  await says(page, '1 row less at the top. Lost: 1 clue; undo brings that back.');
+  assert.deepEqual(Object.fromEntries(await clues(page)), { '2,1': 1 });
+  for (const name of ['kagome', 'cairo']) {
+    await newBoard(page, name, '4x3');
+    await tool(page, 'Board');
+    const edges = await strokes(page, 'edges');
+    await press('add a column on the left');
+    await page.locator('#title', { hasText: `${name} 5x3` }).waitFor();
+    assert.ok((await strokes(page, 'edges')).length > edges.length);
+    await press('remove a column on the right');
+    await page.locator('#title', { hasText: `${name} 4x3` }).waitFor();
+    assert.deepEqual(await strokes(page, 'edges'), edges);
+  }
+  await openText(page, 'edge(a,b). edge(b,c). edge(c,a). cell_contains(f,a,b). clue(f,1).');
+  await press('add a row at the bottom');
+  await says(page, 'boards made by name and size, and of grids of squares');
 });
 
 scenario('all edits are undone to the very beginning, and done again', { args: SQUARES }, async ({ page }) => {

@@ -1,6 +1,7 @@
 /** The tool for the board itself: removes and restores parts of it, turns and mirrors it. */
 
 import { button, h, select } from '../dom.js';
+import { SIDES, resize } from '../rows.js';
 import { change } from '../work.js';
 
 const LETTER = { cell: 'c', edge: 'e', vertex: 'v' };
@@ -61,5 +62,24 @@ export const cut = {
       button('↺', () => studio.turn('left'), { 'aria-label': 'turn left', title: 'turn left' }),
       button('↻', () => studio.turn('right'), { 'aria-label': 'turn right', title: 'turn right' }),
     ),
+    h('span', { role: 'group', 'aria-label': 'Add rows and columns' }, ...sides(studio, '+', 1)),
+    h('span', { role: 'group', 'aria-label': 'Remove rows and columns' }, ...sides(studio, '−', -1)),
   ],
 };
+
+const ARROWS = { above: '↑', below: '↓', left: '←', right: '→' };
+
+/**
+ * A button for each side of the board.
+ * @param {import('../studio.js').Studio} studio
+ * @param {string} sign
+ * @param {1 | -1} step
+ */
+function sides(studio, sign, step) {
+  return /** @type {(keyof typeof SIDES)[]} */ (Object.keys(SIDES)).map((side) => {
+    const what = SIDES[side].axis === 1 ? 'row' : 'column';
+    const words = `${step > 0 ? 'add' : 'remove'} a ${what} ${SIDES[side].words}`;
+    const act = () => void resize(studio, side, step);
+    return button(sign + ARROWS[side], act, { 'aria-label': words, title: words });
+  });
+}
