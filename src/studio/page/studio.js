@@ -4,6 +4,7 @@ import { Analysis } from './analysis.js';
 import { Refused, Unreachable, post, wordsOf } from './api.js';
 import { byId } from './dom.js';
 import { carried, turning } from './carry.js';
+import { Drawn } from './drawn.js';
 import { drawFindings } from './overlay.js';
 import { Mirror } from './mirror.js';
 import { Picker } from './pick.js';
@@ -25,6 +26,8 @@ export const DEFAULTS = {
   panel: 'findings',
   symmetry: '',
   drawing: 'cells',
+  /** Which clues follow the drawn solution: `all`, `those` that are there, or none. */
+  follows: '',
   cutting: /** @type {import('./types.js').Kind} */ ('cell'),
   theme: '',
   showsKnown: true,
@@ -85,6 +88,7 @@ export class Studio extends EventTarget {
     work.addEventListener('edit', (event) => this.edited(/** @type {CustomEvent} */ (event).detail));
     this.analysis.addEventListener('findings', () => drawFindings(this));
     this.opened();
+    this.drawn = new Drawn(this);
   }
 
   get sheet() {

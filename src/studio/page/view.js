@@ -25,6 +25,7 @@ const LAYERS = [
   'inside',
   'bad-cells',
   'played wrong-cells',
+  'drawn-bad-cells',
   'premise-cells',
   'good-cells',
   'gone',
@@ -39,6 +40,7 @@ const LAYERS = [
   'in-both',
   'only-a',
   'only-b',
+  'drawn-bad-edges',
   ...PLAYED,
   'played wrong',
   'played wrong-vertices',
@@ -50,6 +52,7 @@ const LAYERS = [
   'required',
   'vertices',
   'premise-vertices',
+  'drawn-bad-vertices',
   'links',
 ];
 

@@ -314,6 +314,69 @@ scenario('a solution is drawn as cells or as a line, and clues follow from it', 
   assert.deepEqual(await strokes(page, 'solution'), await strokes(page, 'known-in'));
 });
 
+scenario('clues follow the drawing, in the same step, where it is wanted', { args: SQUARES }, async ({ page }) => {
+  await ready(page);
+  await click(page, 0.5, 0.5);
+  await page.keyboard.press('1');
+  await tool(page, 'Solution');
+  await page.getByRole('combobox', { name: 'Clues follow the drawing' }).selectOption('those');
+  await click(page, 0.5, 0.5);
+  assert.deepEqual(Object.fromEntries(await clues(page)), { '0,0': 4 });
+  await click(page, 1.5, 0.5);
+  assert.deepEqual(Object.fromEntries(await clues(page)), { '0,0': 3 });
+  await page.getByText('Nothing is wrong.').waitFor();
+  await page.getByRole('combobox', { name: 'Clues follow the drawing' }).selectOption('all');
+  const all = await clues(page);
+  assert.deepEqual([all.size, all.get('0,0'), all.get('0,1'), all.get('3,3')], [16, 3, 1, 0]);
+  await undo(page).click();
+  await undo(page).click();
+  assert.deepEqual(Object.fromEntries(await clues(page)), { '0,0': 4 }, 'the drawing and its clues at once');
+  assert.equal((await strokes(page, 'inside')).length, 1);
+  await page.getByRole('combobox', { name: 'Clues follow the drawing' }).selectOption('');
+  await click(page, 1.5, 0.5);
+  assert.deepEqual(Object.fromEntries(await clues(page)), { '0,0': 4 });
+  await says(page, 'The 4 in row 1, column 1 has only 3 lines.');
+});
+
+scenario('what is wrong with a drawing is said at once, and shown', { args: SQUARES }, async ({ page }) => {
+  await ready(page);
+  const notes = () => page.locator('.drawn-notes li').allTextContents();
+  await tool(page, 'Solution');
+  await click(page, 0.5, 0.5);
+  await page.getByText('Nothing is wrong.').waitFor();
+  await click(page, 2.5, 0.5);
+  await says(page, 'There are 2 loops.');
+  assert.equal((await strokes(page, 'drawn-bad-edges')).length, 8);
+  await click(page, 1.5, 1.5);
+  await says(page, /^4 lines meet at .*\. 1 more\.$/);
+  assert.equal((await strokes(page, 'drawn-bad-vertices')).length, 2);
+  await page.getByRole('combobox', { name: 'Draw the solution as' }).selectOption('line');
+  await click(page, 0, 0.5);
+  await says(page, /^A line ends at .* 2 more\.$/);
+  assert.equal((await notes()).length, 4);
+  await tool(page, 'Clues');
+  await click(page, 2.5, 0.5);
+  await page.keyboard.press('3');
+  await says(page, /clue 3\. .*The 3 in row 1, column 3 has 4 lines\./);
+  assert.equal((await strokes(page, 'drawn-bad-cells')).length, 1);
+  await page.keyboard.press('4');
+  assert.equal((await strokes(page, 'drawn-bad-cells')).length, 0);
+  await tool(page, 'Edges');
+  await click(page, 0, 0.5);
+  await says(page, 'There is no line on a required edge.');
+  await click(page, 0.5, 0, { button: 'right' });
+  await says(page, 'A line is on a forbidden edge.');
+  await tool(page, 'Board');
+  await click(page, 0.5, 0.5);
+  await says(page, 'A line is where the board has been removed.');
+  await tool(page, 'Play');
+  assert.ok(await page.locator('.drawn-notes').isHidden());
+  assert.ok(await page.locator('#picture .drawn-bad-edges').isHidden());
+  await tool(page, 'Solution');
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  assert.ok(await page.locator('.drawn-notes').isHidden());
+});
+
 scenario('cells, edges and vertices are removed and restored', { args: SQUARES }, async ({ page }) => {
   await ready(page);
   await click(page, 0.5, 0.5);

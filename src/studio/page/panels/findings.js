@@ -5,6 +5,7 @@ import { loneWords } from '../labels.js';
 import { begun, factName, factPlaces, pairName, placeName } from '../places.js';
 import { solutionsPart } from './solutions.js';
 import { SHADES } from '../view.js';
+import { drawnNotes } from './drawn.js';
 import { change } from '../work.js';
 
 /** @typedef {import('../studio.js').Studio} Studio */
@@ -35,7 +36,7 @@ export function findingsPanel(studio, place) {
   const several = h('div', { class: 'solutions' });
   const detail = h('div', { class: 'detail' });
   const cell = h('div', { class: 'cell-values' });
-  place.append(verdict, shows, several, detail, cell);
+  place.append(verdict, drawnNotes(studio), shows, several, detail, cell);
   const draw = () => {
     if (place.hidden) return;
     patch(verdict, ...verdictOf(studio));

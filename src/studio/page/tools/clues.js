@@ -1,6 +1,7 @@
 /** The tool for clues of cells, by click and by keyboard, also symmetric ones. */
 
 import { button, h, select } from '../dom.js';
+import { clueIn } from '../drawn.js';
 import { begun, placeName } from '../places.js';
 import { change } from '../work.js';
 
@@ -92,17 +93,9 @@ export function setClue(studio, cell, value) {
   const changes = [change(state, 'clues', cell, value)];
   for (const image of studio.images(cell)) {
     if (!shape.cells[image] || (value !== undefined && state.clues.has(image))) continue;
-    const own = state.solution.size > 0 ? clueOf(studio, image) : Math.min(value ?? 0, shape.size(image));
+    const own =
+      state.solution.size > 0 ? clueIn(studio.sheet, image, state.solution) : Math.min(value ?? 0, shape.size(image));
     changes.push(change(state, 'clues', image, value === undefined ? undefined : own));
   }
   studio.work.edit(value === undefined ? 'Delete a clue' : 'Set a clue', changes);
-}
-
-/**
- * The clue of a cell that fits the solution that is drawn.
- * @param {Studio} studio
- * @param {number} cell
- */
-export function clueOf(studio, cell) {
-  return studio.sheet.board.cells[cell].edges.filter((edge) => studio.state.solution.has(edge)).length;
 }

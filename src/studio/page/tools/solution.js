@@ -1,10 +1,11 @@
 /** The tool to draw a solution, as a line or as the cells inside it, and to derive the clues from it. */
 
 import { button, h, select } from '../dom.js';
-import { change } from '../work.js';
-import { clueOf } from './clues.js';
+import { cluesOf, draw } from '../drawn.js';
 
 /** @typedef {import('../studio.js').Studio} Studio */
+
+const LABEL = 'Draw the solution';
 
 /** @type {import('./tool.js').Tool} */
 export const solution = {
@@ -12,7 +13,7 @@ export const solution = {
   label: 'Solution',
   key: 's',
   icon: 'M4 4h9v7h7v9H4z',
-  hint: 'Draw the solution: drag along edges, or paint the cells inside of the loop; the clues follow from it.',
+  hint: 'Draw the solution: drag along edges, or paint the cells inside of the loop. Clues may follow it.',
   paints: true,
   // What has pairs has paths, which enclose nothing.
   kind: ({ settings, sheet }) =>
@@ -22,7 +23,7 @@ export const solution = {
     const { board, state, shape } = studio.sheet;
     if (this.kind(studio) === 'edge') {
       if (!('value' in press)) press.value = state.solution.has(id) ? undefined : true;
-      studio.work.edit('Draw the solution', [change(state, 'solution', id, press.value)], press.merge);
+      draw(studio, LABEL, new Map([[id, /** @type {true | undefined} */ (press.value)]]), press.merge);
       return;
     }
     // The outline of a set of cells is the sum modulo 2 of the outlines of its cells.
@@ -30,12 +31,11 @@ export const solution = {
     if (!('value' in press)) press.value = !inside.has(id);
     if (inside.has(id) === press.value) return;
     const edges = board.cells[id].edges.filter((edge) => shape.edges[edge]);
-    const changes = edges.map((edge) => change(state, 'solution', edge, state.solution.has(edge) ? undefined : true));
-    studio.work.edit('Draw the solution', changes, press.merge);
+    draw(studio, LABEL, new Map(edges.map((edge) => [edge, state.solution.has(edge) ? undefined : true])), press.merge);
   },
   erase(studio, id) {
     if (this.kind(studio) === 'edge') {
-      studio.work.edit('Draw the solution', [change(studio.state, 'solution', id, undefined)]);
+      draw(studio, LABEL, new Map([[id, undefined]]));
     } else if (studio.inside().has(id)) {
       this.apply(studio, id, { secondary: false, merge: '', value: false });
     }
@@ -58,40 +58,65 @@ export const solution = {
         },
       ),
     ),
-    button('Clues from it', () => cluesFromSolution(studio), { title: 'All cells get the clue that fits' }),
+    studio.sheet.board.cells.length > 0 && follow(studio),
+    studio.sheet.board.cells.length > 0 &&
+      button('Clues from it', () => takeClues(studio, true), { title: 'All cells get the clue that fits, once' }),
     button('Take the answer', () => takeAnswer(studio), { title: 'The only solution that was found' }),
-    button('Clear', () => clear(studio)),
+    button('Clear', () => replace(studio, 'Clear the solution', [])),
   ],
 };
 
-/** @param {Studio} studio */
-export function cluesFromSolution(studio) {
-  const { board, shape, state } = studio.sheet;
-  if (state.solution.size === 0) return studio.say('Draw a solution first.');
-  const cells = board.cells.map((_, cell) => cell).filter((cell) => shape.cells[cell]);
-  studio.work.edit(
-    'Clues from the solution',
-    cells.map((cell) => change(state, 'clues', cell, clueOf(studio, cell))),
+/**
+ * The switch that lets clues follow the drawing.
+ * @param {Studio} studio
+ */
+function follow(studio) {
+  const chosen = (/** @type {string} */ follows) => {
+    studio.set({ follows });
+    if (follows && studio.state.solution.size > 0) takeClues(studio, follows === 'all');
+  };
+  return h(
+    'label',
+    {},
+    'Clues follow it ',
+    select(
+      'Clues follow the drawing',
+      [
+        ['', 'no'],
+        ['all', 'in all cells'],
+        ['those', 'where there are clues'],
+      ],
+      studio.settings.follows,
+      chosen,
+    ),
   );
+}
+
+/**
+ * @param {Studio} studio
+ * @param {boolean} isAll
+ */
+function takeClues(studio, isAll) {
+  const { sheet, work } = studio;
+  if (sheet.state.solution.size === 0) return studio.say('Draw a solution first.');
+  work.edit('Clues from the solution', cluesOf(sheet, new Set(sheet.state.solution.keys()), isAll));
 }
 
 /** @param {Studio} studio */
 function takeAnswer(studio) {
-  const answer = studio.analysis.answer;
+  const { answer } = studio.analysis;
   if (!answer) return studio.say('There is an answer to take where there is exactly one solution.');
-  const { state } = studio;
-  const changes = [...state.solution.keys()].filter((edge) => !answer.includes(edge));
-  studio.work.edit('Take the answer', [
-    ...changes.map((edge) => change(state, 'solution', edge, undefined)),
-    ...answer.map((edge) => change(state, 'solution', edge, true)),
-  ]);
+  replace(studio, 'Take the answer', answer);
 }
 
-/** @param {Studio} studio */
-function clear(studio) {
-  const { state } = studio;
-  studio.work.edit(
-    'Clear the solution',
-    [...state.solution.keys()].map((edge) => change(state, 'solution', edge, undefined)),
-  );
+/**
+ * @param {Studio} studio
+ * @param {string} label
+ * @param {number[]} edges
+ */
+function replace(studio, label, edges) {
+  /** @type {Map<number, true | undefined>} */
+  const wanted = new Map([...studio.state.solution.keys()].map((edge) => [edge, undefined]));
+  for (const edge of edges) wanted.set(edge, true);
+  draw(studio, label, wanted);
 }
