@@ -32,6 +32,10 @@ export class Analysis extends EventTarget {
     /** Whether the findings shown are still those before the last edit. */
     this.isStale = false;
     this.wantsShares = false;
+    /** What requests say besides the puzzle. @type {() => object} */
+    this.further = () => ({});
+    /** What the last request said so, as text. */
+    this.sent = '';
     this.stop = new AbortController();
     /** The number of edits so far. */
     this.revision = 0;
@@ -68,6 +72,7 @@ export class Analysis extends EventTarget {
     this.isRunning = true;
     this.error = null;
     this.phase = '';
+    this.sent = JSON.stringify(this.further());
     const { board, state } = this.work.sheet;
     if (board.data.kind === 'numberlink' && state.pairs.size === 0) {
       this.forget();
@@ -77,6 +82,11 @@ export class Analysis extends EventTarget {
     }
     this.run(this.stop.signal, performance.now());
     this.tell();
+  }
+
+  /** Starts again if requests would say something else besides the puzzle. */
+  refresh() {
+    if (JSON.stringify(this.further()) !== this.sent) this.restart();
   }
 
   forget() {
@@ -100,7 +110,7 @@ export class Analysis extends EventTarget {
     const stages = this.wantsShares ? [...STAGES, 'shares'] : STAGES;
     let rating = Promise.resolve();
     try {
-      await stream('analyse', { ...puzzle, stages }, signal, {
+      await stream('analyse', { ...puzzle, ...JSON.parse(this.sent), stages }, signal, {
         report: (/** @type {Report} */ report) => {
           if (report.stage === 'solutions') {
             this.forget();

@@ -54,7 +54,7 @@ export function describe(studio) {
     const clue = state.clues.get(id);
     const inside = !studio.isPlaying && state.solution.size > 0 && studio.inside().has(id) ? ', inside' : '';
     const side = studio.isPlaying ? words(state.shade.get(id), [', coloured inside', ', coloured outside']) : '';
-    return `${place}: ${clue === undefined ? 'no clue' : `clue ${clue}`}${inside}${side}.`;
+    return `${place}: ${clue !== undefined ? `clue ${clue}` : state.places.has(id) ? 'a clue without a value' : 'no clue'}${inside}${side}.`;
   }
   if (kind === 'vertex') return `${place}${endWords(sheet, id)}.`;
   const mark = words(state.marks.get(id), [', required', ', forbidden']);

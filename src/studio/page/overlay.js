@@ -2,6 +2,8 @@
 
 import { differingWords } from './panels/solutions.js';
 import { factPlaces } from './places.js';
+import { suggestedClues } from './suggestions.js';
+import { removable } from './thin.js';
 import { SHADES } from './view.js';
 
 /** The layers that steps and findings share. */
@@ -63,7 +65,13 @@ function drawReports(studio) {
   view.set('bad-cells', view.faces(ids('cell')));
   view.set('bad-edges', view.lines(ids('edge')));
   view.set('bad-ends', view.rings(ids('vertex'), 40));
-  view.set('good-cells', view.faces(uniqueWords(studio).keys()));
+  // The images of a suggested clue get one, too.
+  const suggested = [...uniqueWords(studio).keys()];
+  const withImages = new Set(suggested.flatMap((cell) => [cell, ...studio.images(cell)]));
+  view.set(
+    'good-cells',
+    view.faces([...withImages].filter((cell) => shape.cells[cell] && !sheet.state.clues.has(cell))),
+  );
   if (sheet.state.solution.size > 0) view.set('inside', view.faces([...studio.inside()].filter((c) => shape.cells[c])));
 }
 
@@ -75,9 +83,7 @@ function uniqueWords(studio) {
   /** @type {Map<number, string>} */
   const words = new Map();
   if (!studio.settings.showsUnique) return words;
-  for (const [cell, values] of uniqueClues(studio)) {
-    if (!studio.state.clues.has(cell)) words.set(cell, values.join(' '));
-  }
+  for (const [cell, values] of suggestedClues(studio)) words.set(cell, values.join(' '));
   return words;
 }
 
@@ -85,8 +91,9 @@ function uniqueWords(studio) {
  * The cells whose clues are redundant.
  * @param {import('./studio.js').Studio} studio
  */
-function redundantClues({ analysis, settings, sheet }) {
-  const facts = settings.showsRedundant ? (analysis.report('redundant')?.can_go ?? []) : [];
+function redundantClues(studio) {
+  const { settings, sheet } = studio;
+  const facts = settings.showsRedundant ? (removable(studio) ?? []).flat() : [];
   return new Set(facts.map((fact) => sheet.board.cellOfClue(fact)).filter((cell) => cell !== undefined));
 }
 
@@ -106,19 +113,4 @@ function drawShares({ view, sheet }, shares) {
     by[Math.min(SHADES - 1, Math.floor(part * SHADES))].push(edge);
   }
   by.forEach((edges, shade) => view.set(`heat heat-${shade}`, view.lines(edges)));
-}
-
-/**
- * By cell, the clues that would make the solution unique.
- * @param {import('./studio.js').Studio} studio
- */
-export function uniqueClues({ analysis, sheet }) {
-  /** @type {Map<number, number[]>} */
-  const found = new Map();
-  for (const { cell, values } of analysis.report('values')?.cells ?? []) {
-    const number = sheet.board.cellOf.get(cell);
-    const unique = values.flatMap(({ exact }, value) => (exact === '1' ? [value] : []));
-    if (number !== undefined && unique.length > 0) found.set(number, unique);
-  }
-  return found;
 }

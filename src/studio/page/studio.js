@@ -11,6 +11,7 @@ import { Picker } from './pick.js';
 import { Player } from './player.js';
 import { Solutions } from './solutions.js';
 import { Steps } from './steps.js';
+import { symmetryForAnalysis } from './symmetry.js';
 import { Tasks } from './tasks.js';
 import { TOOLS } from './tools/all.js';
 import { View } from './view.js';
@@ -64,6 +65,7 @@ export class Studio extends EventTarget {
     this.tasks = new Tasks(work);
     this.analysis = new Analysis(work);
     this.analysis.wantsShares = settings.showsShares;
+    this.analysis.further = () => symmetryForAnalysis(this);
     this.view = new View(/** @type {SVGSVGElement} */ (/** @type {unknown} */ (byId('picture'))));
     this.viewport = new Viewport(byId('board'), this.view);
     this.player = new Player(this);
@@ -78,7 +80,7 @@ export class Studio extends EventTarget {
     this.chosen = null;
     /** @type {Target | null} */
     this.hover = null;
-    /** The clue that was typed last: a second digit may follow. @type {{ cell: number, value: number } | null} */
+    /** The clue that was typed last: a second digit may follow. @type {{ cell: number, value: number, images?: number[] } | null} */
     this.typed = null;
     /** The label that is being typed. @type {import('./tools/pairs.js').Labelling | null} */
     this.labelling = null;
@@ -87,6 +89,7 @@ export class Studio extends EventTarget {
     work.addEventListener('open', () => this.opened());
     work.addEventListener('edit', (event) => this.edited(/** @type {CustomEvent} */ (event).detail));
     this.analysis.addEventListener('findings', () => drawFindings(this));
+    this.addEventListener('settings', () => this.analysis.refresh());
     this.opened();
     this.drawn = new Drawn(this);
   }
@@ -167,8 +170,8 @@ export class Studio extends EventTarget {
     if (fields.has('gone')) {
       view.drawShape();
       view.drawClues(this.sheet.board.cells.keys());
-    } else if (fields.has('clues')) {
-      view.drawClues(changes.filter(({ field }) => field === 'clues').map(({ key }) => Number(key)));
+    } else if (fields.has('clues') || fields.has('places')) {
+      view.drawClues(changes.filter(({ field }) => /^(clues|places)$/.test(field)).map(({ key }) => Number(key)));
     }
     if (fields.has('pairs') || fields.has('ends') || fields.has('gone')) view.drawPairs();
     if (fields.has('marks') || fields.has('gone')) view.drawMarks();
@@ -185,6 +188,7 @@ export class Studio extends EventTarget {
       this.solutions.forget();
       this.analysis.restart();
     } else {
+      this.analysis.refresh();
       this.analysis.tell();
     }
     this.drawCursor();

@@ -97,6 +97,8 @@
  * @property {{ cell: string, values: NumberOf[] }[]} [cells]
  * @property {{ vertex: string, pairs: NumberOf[] }[]} [vertices]
  * @property {string[]} [can_go]
+ * @property {string[][]} [together] sets of clues that a symmetry exchanges and that can go at once
+ * @property {string[][]} [unique_together] sets of clues that make the drawn solution the only one
  * @property {string[]} [needed]
  * @property {string[]} [contradiction]
  * @property {boolean} [minimal]

@@ -125,7 +125,7 @@ export class View {
     this.clueTexts.clear();
     this.values.replaceChildren();
     this.drawShape();
-    this.drawClues([...sheet.state.clues.keys()]);
+    this.drawClues([...sheet.state.clues.keys(), ...sheet.state.places.keys()]);
     this.drawPairs();
     this.drawMarks();
     this.drawSolution();
@@ -180,7 +180,7 @@ export class View {
     for (const cell of cells) {
       this.clueTexts.get(cell)?.remove();
       this.clueTexts.delete(cell);
-      const clue = state.clues.get(cell);
+      const clue = state.clues.get(cell) ?? (state.places.has(cell) ? '?' : undefined);
       const { label, room, corners } = board.cells[cell];
       if (clue === undefined || !label || !shape.cells[cell]) continue;
       const text = this.text(this.place(label), clueSize(room, String(clue).length), String(clue));

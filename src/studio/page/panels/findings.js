@@ -4,9 +4,10 @@ import { button, byId, checkbox, h, patch, s } from '../dom.js';
 import { loneWords } from '../labels.js';
 import { begun, factName, factPlaces, pairName, placeName } from '../places.js';
 import { solutionsPart } from './solutions.js';
+import { suggestionWords } from '../suggestions.js';
+import { deleteOne, removable, thin } from '../thin.js';
 import { SHADES } from '../view.js';
 import { drawnNotes } from './drawn.js';
-import { change } from '../work.js';
 
 /** @typedef {import('../studio.js').Studio} Studio */
 /** @typedef {import('../types.js').NumberOf} NumberOf */
@@ -17,6 +18,9 @@ const VERDICTS = {
   several: ['≥2', 'Several solutions', 'several'],
   'at least one': ['≥1', 'At least one solution', 'several'],
 };
+
+/** The difficulty above which there is none. */
+const HARDEST = 'extreme';
 
 /**
  * The sign of a verdict; empty while it is not known.
@@ -162,7 +166,7 @@ function oneDetail(studio) {
   const { analysis } = studio;
   const { rating } = analysis;
   const redundant = analysis.report('redundant');
-  const canGo = redundant?.can_go ?? [];
+  const canGo = removable(studio) ?? [];
   const graded = rating
     ? [
         h('p', { class: 'grade' }, 'Difficulty: ', h('strong', {}, rating.difficulty)),
@@ -174,8 +178,11 @@ function oneDetail(studio) {
       ]
     : [h('p', { class: 'grade' }, analysis.isRunning ? 'Rating …' : '\u00a0')];
   const search = analysis.isRunning ? `Which ${noun(studio)}s can go …` : '';
+  const images = studio.settings.symmetry ? ' with images' : '';
   const found =
-    canGo.length === 0 ? `No ${noun(studio)} can go.` : `${count(canGo.length, kindOf(canGo))} can go, each by itself.`;
+    canGo.length === 0
+      ? `No ${noun(studio)} can go${images && ' with all its images'}.`
+      : `${count(canGo.length, kindOf(canGo.flat()))}${images} can go, each by itself.`;
   // The buttons stay during the search, with the focus.
   const off = canGo.length === 0 ? 'true' : null;
   const act = (/** @type {string} */ label, /** @type {() => void} */ what) =>
@@ -184,63 +191,16 @@ function oneDetail(studio) {
   const acts = h(
     'div',
     { class: 'row' },
-    act('Delete one', () => deleteOne(studio, canGo, null)),
-    act('Delete all that can', () => thin(studio)),
+    act('Delete one', () => deleteOne(studio)),
+    act('Delete all that can', () => void thin(studio, null)),
+    rating &&
+      rating.difficulty !== HARDEST &&
+      act(`All, but stay ${rating.difficulty}`, () => void thin(studio, rating.difficulty)),
   );
   const unknown = redundant?.unknown?.length
     ? h('p', {}, `Of ${count(redundant.unknown.length, kindOf(redundant.unknown))} it is not known.`)
     : null;
   return [...graded, going, unknown, acts].filter((part) => part !== null);
-}
-
-/**
- * Deletes redundant facts, one after the other, until none is left: then the puzzle is minimal.
- * @param {Studio} studio
- */
-function thin(studio) {
-  const { analysis } = studio;
-  const merge = `thin-${Date.now()}`;
-  let expected = analysis.revision;
-  const step = () => {
-    if (analysis.revision !== expected || analysis.error) return analysis.removeEventListener('findings', step);
-    const report = analysis.isStale ? undefined : analysis.report('redundant');
-    if (!report) return undefined;
-    const canGo = report.can_go ?? [];
-    if (canGo.length === 0 || analysis.solutions !== 'one') {
-      analysis.removeEventListener('findings', step);
-      return studio.say(`No ${noun(studio)} can go any more; ${count(left(studio), noun(studio))} left.`);
-    }
-    expected += 1;
-    const one = canGo[Math.floor(Math.random() * canGo.length)];
-    studio.say(`Deleting what can go: ${count(canGo.length, 'candidate')} left.`);
-    return deleteOne(studio, [one], merge);
-  };
-  analysis.addEventListener('findings', step);
-  step();
-}
-
-/**
- * Deletes a redundant clue, pair or mark.
- * @param {Studio} studio
- * @param {string[]} facts
- * @param {string | null} merge
- */
-function deleteOne(studio, facts, merge) {
-  const { board, state } = studio.sheet;
-  for (const fact of facts) {
-    const cell = board.cellOfClue(fact);
-    if (cell !== undefined)
-      return studio.work.edit('Delete a clue that can go', [change(state, 'clues', cell, undefined)], merge);
-    const [edge] = board.edgesOf([fact]);
-    if (edge !== undefined) return studio.work.edit('Unmark an edge', [change(state, 'marks', edge, undefined)], merge);
-    if (fact === 'cover.') return studio.work.edit('Cover', [change(state, 'flags', 'cover', undefined)], merge);
-    for (const [id, { a, b }] of state.pairs) {
-      const [u, v] = [board.data.vertices[a], board.data.vertices[b]];
-      if (fact === `pair(${u},${v}).` || fact === `pair(${v},${u}).`) {
-        return studio.work.edit('Delete a pair that can go', [change(state, 'pairs', id, undefined)], merge);
-      }
-    }
-  }
 }
 
 /** @param {Studio} studio */
@@ -312,9 +272,10 @@ function severalDetail(studio) {
     h(
       'p',
       {},
-      unique.length === 0
-        ? `No single further ${noun(studio)} leaves one solution.`
-        : `${count(unique.length, `further ${kindOf(unique)}`)} would leave one solution (u shows them).`,
+      suggestionWords(studio) ??
+        (unique.length === 0
+          ? `No single further ${noun(studio)} leaves one solution.`
+          : `${count(unique.length, `further ${kindOf(unique)}`)} would leave one solution (u shows them).`),
     ),
   );
   const others = unique.filter((fact) => studio.sheet.board.cellOf.size === 0 || !fact.startsWith('clue('));
@@ -397,11 +358,6 @@ function noun({ sheet }) {
 function kindOf(facts) {
   const kinds = ['clue', 'pair'].filter((kind) => facts.every((fact) => fact.startsWith(`${kind}(`)));
   return kinds[0] ?? 'constraint';
-}
-
-/** @param {Studio} studio */
-function left({ sheet, state }) {
-  return sheet.board.data.kind === 'numberlink' ? state.pairs.size : state.clues.size;
 }
 
 /**

@@ -1,11 +1,18 @@
 /** The tool for clues of cells, by click and by keyboard, also symmetric ones. */
 
-import { button, h, select } from '../dom.js';
+import { button, h } from '../dom.js';
 import { clueIn } from '../drawn.js';
 import { begun, placeName } from '../places.js';
+import { suggestedClues, whenOnly } from '../suggestions.js';
+import { symmetryChoice } from '../symmetry.js';
 import { change } from '../work.js';
 
 /** @typedef {import('../studio.js').Studio} Studio */
+
+/** The clue without a value: the generator finds one. */
+const PLACE = '?';
+
+/** What a cell is to have: a clue, one without a value, or none. @typedef {number | typeof PLACE | undefined} Wanted */
 
 /** @type {import('./tool.js').Tool} */
 export const clues = {
@@ -13,7 +20,7 @@ export const clues = {
   label: 'Clues',
   key: 'c',
   icon: 'M4 4h16v16H4zM10 8h3v8M9 16h6',
-  hint: 'Click a cell and type its clue; a second click counts up, Shift-click down. Drag to move the board.',
+  hint: 'Click a cell and type its clue; a second click counts up, Shift-click down; . is a clue without a value. Drag to move the board.',
   paints: false,
   kind: () => 'cell',
   fits: (studio) => studio.sheet.board.cells.length > 0,
@@ -28,41 +35,44 @@ export const clues = {
     setClue(studio, cell, values[at % values.length]);
   },
   type(studio, cell, character) {
+    const name = begun(placeName(studio.sheet, { kind: 'cell', id: cell }));
+    if (character === '.') {
+      setClue(studio, cell, PLACE);
+      studio.say(`${name}: a clue without a value, which Make finds.`);
+      return true;
+    }
     if (!/^\d$/.test(character)) return false;
     const most = studio.sheet.shape.size(cell);
     const digit = Number(character);
-    const longer = 10 * (studio.typed?.cell === cell ? studio.typed.value : 0) + digit;
+    const typed = studio.typed?.cell === cell ? studio.typed : null;
+    const longer = 10 * (typed?.value ?? 0) + digit;
     const value = longer <= most ? longer : digit;
     if (value > most) {
       studio.say(`This cell has ${most} edges.`);
       return true;
     }
-    setClue(studio, cell, value);
-    studio.typed = { cell, value };
-    studio.say(`${begun(placeName(studio.sheet, { kind: 'cell', id: cell }))}: clue ${value}.`);
+    const images = setClue(studio, cell, value, typed?.images);
+    studio.typed = { cell, value, images };
+    studio.say(`${name}: clue ${value}.`);
     return true;
   },
   erase: (studio, cell) => setClue(studio, cell, undefined),
   options(studio) {
-    const names = Object.keys(studio.sheet.board.data.symmetries);
-    const choices = [['', 'none'], ...names.map((name) => [name, name])];
     const most = studio.sheet.board.cells.reduce((size, cell) => Math.max(size, cell.edges.length), 0);
     const digits = Array.from({ length: Math.min(most, 12) + 1 }, (_, value) =>
       button(String(value), () => atCursor(studio, value), { class: 'digit', 'aria-label': `clue ${value}` }),
     );
     return [
-      h(
-        'label',
-        {},
-        'Symmetry ',
-        select('Symmetry', /** @type {[string, string][]} */ (choices), studio.settings.symmetry, (value) => {
-          studio.set({ symmetry: value });
-        }),
-      ),
+      symmetryChoice(studio),
       h(
         'span',
         { class: 'digits', role: 'group', 'aria-label': 'Clue of the chosen cell' },
         ...digits,
+        button('?', () => atCursor(studio, PLACE), {
+          class: 'digit',
+          'aria-label': 'a clue without a value',
+          title: 'A clue whose value Make finds (.)',
+        }),
         button('✕', () => atCursor(studio, undefined), { class: 'digit', 'aria-label': 'no clue' }),
       ),
     ];
@@ -71,11 +81,11 @@ export const clues = {
 
 /**
  * @param {Studio} studio
- * @param {number | undefined} value
+ * @param {Wanted} value
  */
 function atCursor(studio, value) {
   if (studio.cursor?.kind !== 'cell') return studio.say('Choose a cell first.');
-  if (value !== undefined && value > studio.sheet.shape.size(studio.cursor.id)) {
+  if (typeof value === 'number' && value > studio.sheet.shape.size(studio.cursor.id)) {
     return studio.say(`This cell has ${studio.sheet.shape.size(studio.cursor.id)} edges.`);
   }
   setClue(studio, studio.cursor.id, value);
@@ -83,19 +93,47 @@ function atCursor(studio, value) {
 
 /**
  * Sets a clue. With a symmetry, the clues of the cell's images appear and disappear with it. Images that already have a clue keep
- * its value: only the places are symmetric.
+ * its value: only the places are symmetric. New ones fit the solution, if it is drawn or if the clue leaves only one.
  * @param {Studio} studio
  * @param {number} cell
- * @param {number | undefined} value undefined: no clue
+ * @param {Wanted} value
+ * @param {number[]} [young] images whose clues came with one that is still being typed
+ * @returns {number[]} the images whose clues came
  */
-export function setClue(studio, cell, value) {
+function setClue(studio, cell, value, young = []) {
   const { state, shape } = studio.sheet;
-  const changes = [change(state, 'clues', cell, value)];
-  for (const image of studio.images(cell)) {
-    if (!shape.cells[image] || (value !== undefined && state.clues.has(image))) continue;
-    const own =
-      state.solution.size > 0 ? clueIn(studio.sheet, image, state.solution) : Math.min(value ?? 0, shape.size(image));
-    changes.push(change(state, 'clues', image, value === undefined ? undefined : own));
+  const merge = `clue-${Date.now()}`;
+  const label = value === undefined ? 'Delete a clue' : 'Set a clue';
+  const isBare = (/** @type {number} */ one) => !state.clues.has(one) && !state.places.has(one);
+  const images = studio
+    .images(cell)
+    .filter((image) => shape.cells[image] && (value === undefined || isBare(image) || young.includes(image)));
+  const isDrawn = state.solution.size > 0;
+  const isDeciding = typeof value === 'number' && !isDrawn && suggestedClues(studio).get(cell)?.includes(value);
+  const clueOf = (/** @type {number} */ image) =>
+    isDrawn && typeof value === 'number'
+      ? clueIn(studio.sheet, image, state.solution)
+      : typeof value === 'number'
+        ? Math.min(value, shape.size(image))
+        : value;
+  const changes = (isDeciding ? [] : images).flatMap((image) => changesTo(state, image, clueOf(image)));
+  studio.work.edit(label, [...changesTo(state, cell, value), ...changes], merge);
+  if (isDeciding && images.length > 0) {
+    whenOnly(studio, label, merge, (answer) =>
+      images.flatMap((image) => changesTo(state, image, clueIn(studio.sheet, image, answer))),
+    );
   }
-  studio.work.edit(value === undefined ? 'Delete a clue' : 'Set a clue', changes);
+  return images;
+}
+
+/**
+ * @param {import('../types.js').State} state
+ * @param {number} cell
+ * @param {Wanted} value
+ */
+function changesTo(state, cell, value) {
+  return [
+    change(state, 'clues', cell, value === PLACE ? undefined : value),
+    change(state, 'places', cell, value === PLACE || undefined),
+  ];
 }
