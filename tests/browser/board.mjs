@@ -196,6 +196,16 @@ export async function stored(page) {
 }
 
 /**
+ * The content of the board.
+ * @param {Page} page
+ */
+export async function sheet(page) {
+  const layers = ['vertices', 'edges', 'gone', 'required', 'forbidden', 'solution'];
+  const drawn = await Promise.all(layers.map((layer) => strokes(page, layer)));
+  return { clues: await clues(page), drawn };
+}
+
+/**
  * Runs a command of the program.
  * @param {string[]} args
  * @param {string} [input]

@@ -26,9 +26,11 @@ const LOSSES = [
   ['clues', 'clue', 'clues'],
   ['places', 'place of a clue', 'places of clues'],
   ['pairs', 'pair', 'pairs'],
+  ['ends', 'end without a partner', 'ends without a partner'],
   ['marks', 'required or forbidden edge', 'required or forbidden edges'],
   ['solution', 'drawn edge', 'drawn edges'],
   ['play', 'mark of play', 'marks of play'],
+  ['shade', 'coloured cell', 'coloured cells'],
 ];
 
 /**
