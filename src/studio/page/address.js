@@ -5,7 +5,7 @@
 
 import { Refused, Unreachable, post } from './api.js';
 import { compactSheet, fullSheet, hash } from './compact.js';
-import { sheetOf } from './work.js';
+import { PLAY_FIELDS, sheetOf } from './work.js';
 
 /** @typedef {import('./work.js').Sheet} Sheet */
 /** @typedef {'edit' | 'solve'} Purpose */
@@ -48,7 +48,8 @@ export function reachesOthers() {
  */
 export async function addressOf(sheet, purpose, studio = location.href) {
   const { state } = sheet;
-  const shown = purpose === 'edit' ? state : { ...state, solution: new Map(), play: new Map() };
+  const own = purpose === 'edit' ? [] : ['solution', 'places', 'ends', ...PLAY_FIELDS];
+  const shown = { ...state, ...Object.fromEntries(own.map((field) => [field, new Map()])) };
   const text = JSON.stringify(await compactSheet({ ...sheet, state: shown }));
   const packed = await deflated(hash(text).toString(36) + text);
   return `${studio.replace(/[?#].*$/s, '')}#${purpose}=${packed}`;

@@ -5,6 +5,7 @@ import { FIELDS, sheetOf } from './work.js';
 
 /** @typedef {import('./types.js').Point} Point */
 /** @typedef {import('./types.js').Field} Field */
+/** @typedef {import('./types.js').State} State */
 /** @typedef {import('./board.js').Board} Board */
 
 /** The distance within which places are the same, in lengths of an edge. */
@@ -53,6 +54,50 @@ function match(from, to, move) {
 }
 
 /**
+ * The numbers of parts after a change, by their numbers before; -1 for parts that are gone.
+ * @typedef {{ cell: number[], edge: number[], vertex: number[] }} Numbers
+ */
+
+/**
+ * A state with new numbers of its parts, and how much of each field was about parts that are gone.
+ * @param {State} state
+ * @param {Numbers} to
+ */
+export function renumbered(state, to) {
+  const { c, e, v } = { c: to.cell, e: to.edge, v: to.vertex };
+  const at = (/** @type {number[]} */ numbers) => (/** @type {number} */ key, /** @type {any} */ value) =>
+    /** @type {[any, any] | null} */ (numbers[key] < 0 ? null : [numbers[key], value]);
+  /** @type {Record<string, (key: any, value: any) => [any, any] | null>} */
+  const moved = {
+    cell: at(c),
+    edge: at(e),
+    vertex: at(v),
+    part: (key, value) => {
+      const there = { c, e, v }[/** @type {'c' | 'e' | 'v'} */ (key[0])][Number(key.slice(1))];
+      return there < 0 ? null : [key[0] + there, value];
+    },
+    pair: (id, pair) => (v[pair.a] < 0 || v[pair.b] < 0 ? null : [id, { ...pair, a: v[pair.a], b: v[pair.b] }]),
+    trial: (level, { play, shade }) => [
+      level,
+      {
+        play: play.flatMap((/** @type {any} */ one) => [moved.edge(one[0], one[1])].filter(Boolean)),
+        shade: shade.flatMap((/** @type {any} */ one) => [moved.cell(one[0], one[1])].filter(Boolean)),
+      },
+    ],
+    flag: (flag, value) => [flag, value],
+  };
+  /** @type {Partial<Record<Field, number>>} */
+  const lost = {};
+  const fields = /** @type {Field[]} */ (Object.keys(FIELDS)).map((field) => {
+    const there = [...state[field]].map(([key, value]) => moved[FIELDS[field]](key, value));
+    const left = there.filter((entry) => entry !== null);
+    if (left.length < there.length) lost[field] = there.length - left.length;
+    return [field, new Map(left)];
+  });
+  return { state: /** @type {State} */ (Object.fromEntries(fields)), lost };
+}
+
+/**
  * The sheet of a board from the server, with all of another sheet that has a place on it; how much of each field has none; and the
  * numbers there of the parts here, -1 for none.
  * @param {import('./work.js').Sheet} sheet
@@ -62,42 +107,8 @@ function match(from, to, move) {
 export function carried(sheet, data, move) {
   const fresh = sheetOf(data, sheet.name);
   const to = match(sheet.board, fresh.board, move);
-  /** @type {Record<string, (...entry: any[]) => [any, any] | null>} */
-  const moved = {
-    cell: (cell, value) => (to.cell[cell] < 0 ? null : [to.cell[cell], value]),
-    edge: (edge, value) => (to.edge[edge] < 0 ? null : [to.edge[edge], value]),
-    vertex: (vertex, value) => (to.vertex[vertex] < 0 ? null : [to.vertex[vertex], value]),
-    part: (key, value) => {
-      const { c, e, v } = /** @type {Record<string, number[]>} */ ({ c: to.cell, e: to.edge, v: to.vertex });
-      const there = { c, e, v }[/** @type {'c' | 'e' | 'v'} */ (key[0])][Number(key.slice(1))];
-      return there < 0 ? null : [key[0] + there, value];
-    },
-    pair: (id, pair) => {
-      const [a, b] = [to.vertex[pair.a], to.vertex[pair.b]];
-      return a < 0 || b < 0 ? null : [id, { ...pair, a, b }];
-    },
-    trial: (level, { play, shade }) => [
-      level,
-      {
-        play: play.flatMap((/** @type {any} */ one) => [moved.edge(...one)].filter(Boolean)),
-        shade: shade.flatMap((/** @type {any} */ one) => [moved.cell(...one)].filter(Boolean)),
-      },
-    ],
-    flag: (flag, value) => [flag, value],
-  };
-  /** @type {Partial<Record<Field, number>>} */
-  const lost = {};
-  for (const field of /** @type {Field[]} */ (Object.keys(FIELDS))) {
-    const [map, old] = /** @type {Map<any, any>[]} */ ([fresh.state, sheet.state].map((one) => one[field]));
-    map.clear();
-    for (const [key, value] of old) {
-      const there = moved[FIELDS[field]](key, value);
-      if (there) map.set(...there);
-      else lost[field] = (lost[field] ?? 0) + 1;
-    }
-  }
-  fresh.shape = new Shape(fresh.board, fresh.state.gone);
-  return { sheet: fresh, lost, to };
+  const { state, lost } = renumbered(sheet.state, to);
+  return { sheet: { ...fresh, state, shape: new Shape(fresh.board, state.gone) }, lost, to };
 }
 
 /** @type {Record<string, (x: number, y: number) => Point>} */

@@ -5,6 +5,7 @@
 
 import { Refused, post } from './api.js';
 import { Board, Shape } from './board.js';
+import { renumbered } from './carry.js';
 import { labelled } from './labels.js';
 import { isWhole, sheetOf } from './work.js';
 
@@ -96,9 +97,6 @@ function inOrder({ board: { data }, state }) {
   const [low, high] = [Math.min, Math.max].map((pick) => ends.map((pair) => pick(...pair)));
   const e = sorted(ends.length, (a, b) => low[a] - low[b] || high[a] - high[b]);
   const c = sorted(data.cells.length, (a, b) => compare(data.cells[a].name, data.cells[b].name));
-  const moved = (/** @type {Map<number, any>} */ map, /** @type {number[]} */ places) =>
-    new Map([...map].map(([key, value]) => [places[key], value]));
-  const places = /** @type {Record<string, number[]>} */ ({ v: v.places, e: e.places, c: c.places });
   return {
     data: {
       kind: data.kind,
@@ -110,17 +108,7 @@ function inOrder({ board: { data }, state }) {
         return { name, edges: edges.map((edge) => e.places[edge]).sort((a, b) => a - b) };
       }),
     },
-    state: {
-      ...state,
-      clues: moved(state.clues, c.places),
-      places: moved(state.places, c.places),
-      marks: moved(state.marks, e.places),
-      solution: moved(state.solution, e.places),
-      play: moved(state.play, e.places),
-      pairs: new Map([...state.pairs].map(([id, { a, b, label }]) => [id, { a: v.places[a], b: v.places[b], label }])),
-      ends: moved(state.ends, v.places),
-      gone: new Map([...state.gone.keys()].map((key) => [key[0] + places[key[0]][Number(key.slice(1))], true])),
-    },
+    state: renumbered(state, { cell: c.places, edge: e.places, vertex: v.places }).state,
   };
 }
 
@@ -166,7 +154,7 @@ async function fullBoard({ kind, vertices, x, y, from, to, cells, sizes, sides }
  * The state as lists; empty ones are left out.
  * @param {State} state
  */
-function compactState({ clues, places, marks, pairs, ends, solution, gone, play, flags }) {
+function compactState({ clues, places, marks, pairs, ends, solution, gone, play, shade, trials, clock, flags }) {
   const ascending = (/** @type {Iterable<number>} */ keys) => digits(differences([...keys].sort((a, b) => a - b)));
   const marked = (/** @type {State['marks']} */ map, /** @type {string} */ wanted) =>
     ascending([...map].flatMap(([edge, mark]) => (mark === wanted ? [edge] : [])));
@@ -183,6 +171,10 @@ function compactState({ clues, places, marks, pairs, ends, solution, gone, play,
     solution: ascending(solution.keys()),
     drawn: marked(play, 'in'),
     crossed: marked(play, 'out'),
+    inside: marked(shade, 'in'),
+    outside: marked(shade, 'out'),
+    trials: [...trials.values()].map((trial) => [trial.play, trial.shade]),
+    clock: [...clock.values()].map(Math.floor),
     c: removed('c'),
     e: removed('e'),
     v: removed('v'),
@@ -196,7 +188,7 @@ function compactState({ clues, places, marks, pairs, ends, solution, gone, play,
  * @param {State} state
  * @param {any} lists
  */
-function fillState(state, { clued, clues, pairs = [], ends = [], flags = [], ...lists }) {
+function fillState(state, { clued, clues, pairs = [], ends = [], trials = [], clock = [], flags = [], ...lists }) {
   const values = numbers(clues ?? []);
   // That of a cell without edges.
   state.clues.clear();
@@ -210,6 +202,12 @@ function fillState(state, { clued, clues, pairs = [], ends = [], flags = [], ...
     for (const edge of sums(lists[mark])) state.marks.set(edge, mark);
   for (const edge of sums(lists.drawn)) state.play.set(edge, 'in');
   for (const edge of sums(lists.crossed)) state.play.set(edge, 'out');
+  for (const cell of sums(lists.inside)) state.shade.set(cell, 'in');
+  for (const cell of sums(lists.outside)) state.shade.set(cell, 'out');
+  trials.forEach((/** @type {any} */ [play, shade], /** @type {number} */ i) =>
+    state.trials.set(i + 1, { play, shade }),
+  );
+  for (const seconds of clock) state.clock.set('seconds', seconds);
   for (const edge of sums(lists.solution)) state.solution.set(edge, true);
   for (const letter of ['c', 'e', 'v']) for (const part of sums(lists[letter])) state.gone.set(letter + part, true);
   for (const flag of flags) state.flags.set(flag, true);

@@ -41,7 +41,7 @@ export const FIELDS = {
 };
 
 /** The fields that only playing changes. @type {Set<Field>} */
-const PLAY_FIELDS = new Set(['play', 'shade', 'trials', 'clock']);
+export const PLAY_FIELDS = new Set(['play', 'shade', 'trials', 'clock']);
 
 /** @returns {History} */
 export const noHistory = () => ({ done: [], undone: [] });

@@ -141,6 +141,13 @@ async function kept(page) {
     solution: of('solution', 'e'),
     play: of('play', 'e'),
     gone: of('gone', ''),
+    places: of('places', 'c'),
+    ends: of('ends', 'v'),
+    shade: of('shade', 'c'),
+    trials: sheet.state.trials.map((/** @type {any[]} */ [, trial]) => [
+      trial.play.map((/** @type {any[]} */ [edge, mark]) => `${ends[edge]}: ${mark}`).sort(),
+      trial.shade.map((/** @type {any[]} */ [cell, side]) => `${names.c[cell]}: ${side}`).sort(),
+    ]),
     pairs: sheet.state.pairs
       .map((/** @type {any[]} */ [, { a, b, label }]) => `${vertices[a]} ${vertices[b]} ${label}`)
       .sort(),
@@ -179,9 +186,22 @@ scenario(
         await click(page, 1.5, 0);
         await tool(page, 'Play');
         await click(page, 0, 0.5);
+        // Marks and a colour of a trial, a place without a value, and a lone end.
+        await page.keyboard.press('t');
+        await click(page, 0, 1.5);
+        await page.keyboard.press('i');
+        await click(page, 1.5, 1.5);
+        await tool(page, 'Clues');
+        await click(page, 2.5, 2.5);
+        await page.getByRole('group', { name: 'Clue of the chosen cell' }).getByText('?').click();
+        await tool(page, 'Pairs');
+        await click(page, 1, 1);
+        await page.keyboard.press('7');
         await known(page);
       }
       const before = await kept(page);
+      const some = Object.values(before).filter((part) => Array.isArray(part) && part.length > 0);
+      if (text === PUZZLE) assert.ok(some.length > 10, JSON.stringify(before));
       const [toEdit, toSolve] = [await address(page, 'edit'), await address(page, 'solve')];
       const tab = await context.newPage();
       await tab.goto(toEdit);
@@ -192,7 +212,8 @@ scenario(
       // The tab that is open opens the other one, in the place of what it had.
       await tab.goto(toSolve);
       await tab.locator('body.playing').waitFor();
-      assert.deepEqual(await kept(tab), { ...before, solution: [], play: [] });
+      const given = { ...before, solution: [], places: [], ends: [], play: [], shade: [], trials: [] };
+      assert.deepEqual(await kept(tab), given);
       await tab.close();
     }
   },
