@@ -63,6 +63,15 @@ export function patch(place, ...children) {
       place.insertBefore(wanted, at);
       continue;
     }
+    if (there !== at && there.contains(document.activeElement)) {
+      // A node that moves loses the focus: those before it move behind it.
+      const { nextSibling } = there;
+      while (at && at !== there) {
+        const next = /** @type {ChildNode | null} */ (at.nextSibling);
+        place.insertBefore(at, nextSibling);
+        at = next;
+      }
+    }
     if (there === at) at = at.nextSibling;
     else place.insertBefore(there, at);
     if (there !== wanted) adapt(there, wanted);

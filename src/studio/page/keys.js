@@ -247,9 +247,10 @@ function named(event) {
  * The digit of a key: where digits need Shift, the key alone will do.
  * @param {KeyboardEvent} event
  */
-function digitOf({ key, code, shiftKey, ctrlKey, altKey, metaKey }) {
-  if (/^\d$/.test(key)) return key;
-  return shiftKey || ctrlKey || altKey || metaKey ? undefined : /^Digit(\d)$/.exec(code)?.[1];
+function digitOf(event) {
+  if (/^\d$/.test(event.key)) return event.key;
+  const isChanged = ['Shift', 'Control', 'Alt', 'Meta', 'AltGraph'].some((name) => event.getModifierState(name));
+  return isChanged ? undefined : /^Digit(\d)$/.exec(event.code)?.[1];
 }
 
 /** @param {Studio} studio */

@@ -55,7 +55,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       await page.keyboard.press('Delete');
       await page.keyboard.press('u');
       await known(page, 'several');
-      await page.keyboard.press('#');
+      await page.keyboard.press('Shift+#');
       await accessible(page);
       await page.keyboard.press('h');
       await known(page, 'several');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { becomes, clues, known, ready, says, strokes, zlink } from '../board.mjs';
+import { becomes, click, clues, known, newBoard, openText, panel, ready, says, strokes, zlink } from '../board.mjs';
 import { scenario } from '../browser.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -196,3 +196,213 @@ scenario('each key of a tool or a panel does what the help says', { args: ['4x4t
   }
   assert.equal((await clues(page)).size, 6);
 });
+
+/** A key as keyboards of other countries and systems send it. @typedef {{ key: string, code: string, modifiers?: number }} Stroke */
+
+/**
+ * Presses keys by what they send.
+ * @param {Page} page
+ * @param {...Stroke} strokes modifiers: 1 Alt, 2 Ctrl, 8 Shift
+ */
+async function send(page, ...strokes) {
+  const session = await page.context().newCDPSession(page);
+  for (const stroke of strokes)
+    for (const type of /** @type {const} */ (['rawKeyDown', 'keyUp']))
+      await session.send('Input.dispatchKeyEvent', { type, ...stroke });
+  await session.detach();
+}
+
+scenario('keys of other keyboards do the same', { args: ['4x4t0:c33a3d1a3a2'] }, async ({ page }) => {
+  await known(page, 'one');
+  const isTool = (/** @type {string} */ name) =>
+    page.locator('#tools [aria-pressed=true]').filter({ hasText: name }).waitFor();
+  // Cyrillic and Greek letters, and Caps Lock.
+  await send(page, { key: 'у', code: 'KeyE' });
+  await isTool('Edges');
+  await send(page, { key: 'σ', code: 'KeyS' });
+  await isTool('Solution');
+  await send(page, { key: 'C', code: 'KeyC' });
+  await isTool('Clues');
+  // A letter that the keyboard has is where it is: Q and A change places in France.
+  await send(page, { key: 'p', code: 'KeyR' });
+  await isTool('Pairs');
+  await send(page, { key: 'c', code: 'KeyI' });
+  await isTool('Clues');
+
+  await click(page, 0.5, 0.5);
+  await send(page, { key: '"', code: 'Digit3' });
+  await says(page, 'Row 1, column 1: clue 3.');
+  await send(page, { key: 'я', code: 'KeyZ', modifiers: 2 });
+  await says(page, 'Undone: Set a clue');
+  await send(page, { key: 'Я', code: 'KeyZ', modifiers: 10 });
+  await says(page, 'Done again: Set a clue');
+  await send(page, { key: 'Z', code: 'KeyZ', modifiers: 2 });
+  await says(page, 'Undone: Set a clue');
+  await click(page, 0.5, 0.5);
+  await send(page, { key: '2', code: 'Numpad2' });
+  await says(page, 'Row 1, column 1: clue 2.');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Escape');
+  await send(page, { key: '(', code: 'Digit5' });
+  await page.getByRole('tabpanel', { name: 'Shelf' }).waitFor();
+
+  // AltGr of Windows, Linux and a Mac.
+  const before = await clues(page);
+  const turned = (/** @type {(x: number, y: number) => string} */ to) =>
+    new Map([...before].map(([cell, clue]) => [to(Number(cell[0]), Number(cell[2])), clue]));
+  const sorted = (/** @type {Map<string, number>} */ all) => [...all].sort();
+  await send(page, { key: '[', code: 'Digit8', modifiers: 3 });
+  await becomes(async () => sorted(await clues(page)), sorted(turned((x, y) => `${y},${3 - x}`)));
+  await send(page, { key: ']', code: 'Digit9' });
+  await becomes(async () => sorted(await clues(page)), sorted(before));
+  await send(page, { key: '|', code: 'Digit7', modifiers: 1 });
+  await becomes(async () => sorted(await clues(page)), sorted(turned((x, y) => `${3 - x},${y}`)));
+});
+
+scenario(
+  'keys are left to fields, to screen readers and to dictation',
+  { args: ['4x4t0:c33a3d1a3a2'] },
+  async ({ page }) => {
+    await known(page, 'one');
+    const pressed = page.locator('#tools [aria-pressed=true]');
+    const shelf = await panel(page, 'Shelf');
+    await shelf.getByLabel('name of the puzzle').fill('');
+    await page.keyboard.type('echo 5');
+    assert.equal(await pressed.textContent(), 'Clues');
+    assert.equal(await shelf.getByLabel('name of the puzzle').inputValue(), 'echo 5');
+    await page.locator('#board').focus();
+    // A screen reader is started so.
+    await send(page, { key: 'n', code: 'KeyN', modifiers: 3 });
+    await send(page, { key: 'e', code: 'KeyE', modifiers: 1 });
+    await page.keyboard.press('1');
+    await page.getByRole('tabpanel', { name: 'Findings' }).waitFor();
+    assert.equal(await pressed.textContent(), 'Clues');
+
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByLabel('keys of one character only while the board has the focus').check();
+    await page.keyboard.press('Escape');
+    await page.getByRole('tab', { name: 'Findings' }).focus();
+    await press(page, 'e 3 s');
+    assert.equal(await pressed.textContent(), 'Clues');
+    await page.getByRole('tabpanel', { name: 'Findings' }).waitFor();
+    await page.keyboard.press('Control+z');
+    await says(page, 'There is nothing more to undo.');
+    await page.locator('#board').focus();
+    await press(page, 'e');
+    assert.equal(await pressed.textContent(), 'Edges');
+  },
+);
+
+scenario('the focus stays where it was', { args: ['4x4t0:c33a3d1a3a2'] }, async ({ page }) => {
+  await known(page, 'one');
+  /** @param {import('playwright-core').Locator} control @param {() => Promise<unknown>} done */
+  const keeps = async (control, done) => {
+    await control.focus();
+    await page.keyboard.press((await control.getAttribute('type')) === 'checkbox' ? 'Space' : 'Enter');
+    await done();
+    assert.ok(await control.evaluate((element) => element === document.activeElement), `${control}`);
+  };
+  const findings = await panel(page, 'Findings');
+  for (const box of await findings.getByRole('checkbox').all()) await keeps(box, () => known(page, 'one'));
+  for (const box of await findings.getByRole('checkbox').all()) await keeps(box, () => known(page, 'one'));
+  // A clue that can go.
+  await click(page, 0.5, 0.5);
+  await page.keyboard.press('3');
+  await findings.getByText('1 clue can go').waitFor();
+  await keeps(findings.getByRole('button', { name: 'Delete one' }), () =>
+    findings.getByText('No clue can go').waitFor(),
+  );
+  await page.keyboard.press('Control+z');
+  await findings.getByText('1 clue can go').waitFor();
+  const all = findings.getByRole('button', { name: 'Delete all that can' });
+  await keeps(all, () => says(page, 'No clue can go any more'));
+  // Contradictions lead to places, and stay.
+  await click(page, 3.5, 3.5);
+  await page.keyboard.press('4');
+  await known(page, 'none');
+  await keeps(findings.getByRole('listitem').first().getByRole('button'), () =>
+    page.locator('#picture .cursor .cell').waitFor(),
+  );
+  await page.keyboard.press('Control+z');
+  await known(page, 'one');
+
+  const steps = await panel(page, 'Steps');
+  for (const name of ['Next step', 'Next step', 'Previous'])
+    await keeps(steps.getByRole('button', { name, exact: true }), () => says(page, /^Step \d: /));
+
+  const make = await panel(page, 'Make');
+  await make.getByLabel('How many').fill('1');
+  await keeps(make.getByRole('button', { name: 'Make puzzles' }), () => make.getByText('1 puzzle.').waitFor());
+  await keeps(make.getByRole('listitem').getByRole('button'), () => says(page, 'undo brings back'));
+  await known(page, 'one');
+
+  const tools = page.getByRole('toolbar', { name: 'tools' });
+  for (const name of ['Solution', 'Board', 'Edges']) {
+    await keeps(tools.getByRole('button', { name }), () =>
+      page.locator('#tools [aria-pressed=true]', { hasText: name }).waitFor(),
+    );
+  }
+  const options = page.getByRole('group', { name: 'what the tool offers' });
+  await keeps(options.getByRole('button', { name: 'Clear all' }), () => known(page, 'one'));
+  // What has the focus may go: then it is near, not at the top of the page.
+  await options.getByRole('button', { name: 'Clear all' }).focus();
+  await page.keyboard.press('p');
+  await page.locator('#tools [aria-pressed=true]', { hasText: 'Pairs' }).waitFor();
+  assert.ok(await page.evaluate(() => document.activeElement?.closest('#options') !== null));
+});
+
+scenario(
+  'places are named by row and column, or by what the board shows',
+  { args: ['--board', 'honeycomb', '--size', '3x3'] },
+  async ({ page }) => {
+    await ready(page);
+    await page.locator('#board').focus();
+    await press(page, 'ArrowRight');
+    await says(page, 'Row 1, column 1: no clue.');
+    await press(page, 'ArrowDown');
+    await says(page, 'Row 2, column 1: no clue.');
+    const numbers = page.locator('#picture .numbers text');
+    assert.equal(await numbers.count(), 0);
+    await press(page, 'Shift+#');
+    assert.deepEqual((await numbers.allTextContents()).sort(), [
+      '1,1',
+      '1,2',
+      '1,3',
+      '2,1',
+      '2,2',
+      '2,3',
+      '3,1',
+      '3,2',
+      '3,3',
+    ]);
+    await press(page, 'e ArrowRight');
+    await says(page, 'The top edge of row 1, column 1.');
+
+    await newBoard(page, 'penrose-rhombs', '5x5');
+    const names = await numbers.allTextContents();
+    await page.locator('#board').focus();
+    await press(page, 'c ArrowRight');
+    await says(page, 'Cell f0: no clue.');
+    await press(page, 'e ArrowRight');
+    await says(page, /^The edge between (cells|vertices) \w+ and \w+\.$/);
+    const said = (await page.locator('#says').textContent()) ?? '';
+    for (const name of said.match(/\w*\d+/g) ?? []) assert.ok(names.includes(name), `${name} of ${names}`);
+    await page.getByRole('button', { name: 'numbers on the board' }).click();
+    assert.equal(await numbers.count(), 0);
+
+    // The board may be turned: what is said is what is seen.
+    await openText(page, '4x4t0:c33a3d1a3a2');
+    await known(page, 'one');
+    await page.getByRole('toolbar', { name: 'tools' }).getByRole('button', { name: 'Board' }).click();
+    await page.getByRole('button', { name: 'turn right' }).click();
+    await becomes(async () => (await clues(page)).get('3,3'), 3);
+    await press(page, 'n');
+    await says(page, /^Step 1: /);
+    const there = await clues(page);
+    const sentence = (await page.locator('#says').textContent()) ?? '';
+    const named = [...sentence.matchAll(/(\d) in row (\d), column (\d)/g)];
+    assert.ok(named.length > 0, sentence);
+    for (const [, clue, row, column] of named)
+      assert.equal(there.get(`${Number(column) - 1},${Number(row) - 1}`), Number(clue), sentence);
+  },
+);

@@ -190,7 +190,7 @@ function oneDetail(studio) {
   const going = h('p', {}, redundant ? found : search);
   const acts = h(
     'div',
-    { class: 'row' },
+    { class: 'row', 'data-key': 'acts' },
     act('Delete one', () => deleteOne(studio)),
     act('Delete all that can', () => void thin(studio, null)),
     rating &&

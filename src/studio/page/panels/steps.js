@@ -13,7 +13,7 @@ export function stepsPanel(studio, place) {
   const slider = h('input', { type: 'range', min: 0, max: 0, value: 0, 'aria-label': 'step' });
   slider.addEventListener('input', () => steps.goTo(Number(slider.value)));
   const playButton = button('Play all', () => steps.play());
-  const where = h('output', { class: 'where' });
+  const where = h('p', { class: 'where' });
   const text = h('div', { class: 'step-text' });
   const bar = h(
     'div',
