@@ -84,6 +84,16 @@ for (const [width, height] of [
             .map((one) => one.textContent || one.id),
         );
       assert.deepEqual(await isWhole('header button, #tools button, [role=tab]'), []);
+      const gaps = await page.locator('[role=tab]').evaluateAll((tabs) => {
+        const { left, right } = /** @type {Element} */ (document.querySelector('aside')).getBoundingClientRect();
+        const words = document.createRange();
+        return tabs.flatMap((tab) => {
+          words.selectNodeContents(tab);
+          const box = words.getBoundingClientRect();
+          return [box.left - left, right - box.right];
+        });
+      });
+      assert.ok(Math.min(...gaps) >= 12, `the tabs are ${Math.min(...gaps)} pixels from the edge`);
       for (const name of ['Clues', 'Pairs', 'Solution', 'Board', 'Play']) {
         await tool(page, name);
         assert.deepEqual(await isWhole('#options button, #options select, #options input'), [], name);
@@ -101,6 +111,84 @@ for (const [width, height] of [
           .evaluate((panels) => [panels.scrollWidth, panels.clientWidth]);
         assert.ok(inner <= outer, `${name} is ${inner} pixels wide, of ${outer}`);
       }
+    },
+  );
+}
+
+/** A screen of 1280 by 800 at a zoom of 150 % and of 200 %, and phones. @type {[number, number, boolean][]} */
+const SMALL_WINDOWS = [
+  [853, 533, false],
+  [640, 400, false],
+  [390, 844, true],
+  [360, 640, true],
+  [844, 390, true],
+];
+
+for (const [width, height, hasTouch] of SMALL_WINDOWS) {
+  scenario(
+    `all is within reach at ${width} by ${height}`,
+    { args: [SMALL], context: { viewport: { width, height }, hasTouch, isMobile: hasTouch } },
+    async ({ page }) => {
+      await known(page, 'one');
+      /** The controls that scrolling does not lead to, or that are too small for a finger. @param {string} selector */
+      const lost = (selector) =>
+        page.locator(selector).evaluateAll(
+          (all, least) =>
+            all
+              .filter((one) => one.checkVisibility())
+              .filter((one) => {
+                const control = one.closest('label') ?? one;
+                control.scrollIntoView({ block: 'center' });
+                const { left, top, right, bottom } = control.getBoundingClientRect();
+                const isIn = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+                const isBig = bottom - top >= least && right - left >= least;
+                const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+                return !isIn || !isBig || !(control.contains(hit) || control.parentElement?.contains(hit));
+              })
+              .map(
+                (one) => `${one.tagName} ${one.id} ${one.textContent} ${JSON.stringify(one.getBoundingClientRect())}`,
+              ),
+          hasTouch ? 36 : 18,
+        );
+      const controls = ['button', 'select', 'input', 'textarea', 'summary'];
+      const within = (/** @type {string} */ place) => controls.map((control) => `${place} ${control}`).join(', ');
+      assert.deepEqual(await lost(`${within('header')}, ${within('#tools')}, ${within('#tabs')}`), []);
+      for (const name of ['Clues', 'Pairs', 'Edges', 'Solution', 'Board', 'Play']) {
+        await tool(page, name);
+        assert.deepEqual(await lost(within('#options')), [], name);
+        await page.evaluate(() => scrollTo(0, 0));
+        const { wide, areas, high } = await page.evaluate(() => {
+          const box = (/** @type {string} */ selector) =>
+            /** @type {Element} */ (document.querySelector(selector)).getBoundingClientRect();
+          const parts = ['#board', 'header', '#tools', '#options', '#says', 'aside'];
+          const seen = parts.map((part) => {
+            const { top, bottom, width: across } = box(part);
+            return across * Math.max(0, Math.min(bottom, innerHeight) - top);
+          });
+          return { wide: document.documentElement.scrollWidth, areas: seen, high: box('#board').height };
+        });
+        assert.ok(wide <= width, `${name}: ${wide} pixels wide`);
+        assert.ok(high >= 300, `${name}: the board is ${high} pixels high`);
+        // Where the board is not whole at first, it is after scrolling.
+        if (height > 400) assert.equal(Math.max(...areas), areas[0], `${name}: the board is not the largest part`);
+      }
+      await tool(page, 'Clues');
+      for (const name of ['Steps', 'Make', 'Share', 'Shelf', 'Findings']) {
+        await panel(page, name);
+        const place = page.getByRole('tabpanel', { name });
+        assert.ok(
+          await place.evaluate((one) => one.getBoundingClientRect().top < innerHeight - 100),
+          `${name} is out of view`,
+        );
+        assert.deepEqual(await lost(within(`#panel-${name.toLowerCase()}`)), [], name);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), name);
+      }
+      // The keyboard finds the board again.
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await page.locator('#board').evaluate((board) => board.focus({ preventScroll: true }));
+      await page.keyboard.press('ArrowRight');
+      const cell = await page.locator('#picture .cursor .at').boundingBox();
+      assert.ok(cell && cell.y >= 0 && cell.y + cell.height <= height, JSON.stringify(cell));
     },
   );
 }
