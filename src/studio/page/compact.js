@@ -216,10 +216,11 @@ function fillState(state, { clued, clues, pairs = [], ends = [], trials = [], cl
 /**
  * The board that a request makes, with the request.
  * @param {Blank} blank
+ * @param {AbortSignal} [signal]
  * @returns {Promise<BoardData>}
  */
-export async function makeBoard(blank) {
-  return { ...(await post('board', blank)), blank };
+export async function makeBoard(blank, signal) {
+  return { ...(await post('board', blank, signal)), blank };
 }
 
 /**

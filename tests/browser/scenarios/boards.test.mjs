@@ -114,3 +114,66 @@ scenario('the board is zoomed, moved and fitted by mouse and by keys', { args: [
   await page.getByRole('button', { name: 'Fit' }).click();
   assert.deepEqual(await place(), fitted);
 });
+
+scenario('the dialog offers boards that can be analysed, and shows what they are', {}, async ({ page }) => {
+  await ready(page);
+  const title = await page.locator('#title').textContent();
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'A new board' });
+  const size = async (/** @type {string} */ width, /** @type {string} */ height) => {
+    await dialog.getByLabel('Width').fill(width);
+    await dialog.getByLabel('Height').fill(height);
+  };
+  await dialog.getByText('About 100 cells.').waitFor();
+  await size('300', '300');
+  const limit = await dialog.getByText(/^Too large to be analysed: at most about \d+ by \d+\.$/).textContent();
+  await dialog.getByRole('button', { name: 'Make it' }).click();
+  await dialog.getByRole('alert').filter({ hasText: 'This board is too large.' }).waitFor();
+  const most = Number(limit?.match(/\d+/)?.[0]);
+  assert.ok(most > 180 && most < 240, `${limit}`);
+  await size(String(most - 1), String(most - 1));
+  await dialog.getByText(/^About [\d,]+ cells: that takes a while\.$/).waitFor();
+
+  // Each tiling has its own limit, and a picture.
+  const picture = () => dialog.locator('#new-picture path').getAttribute('d');
+  const squares = await picture();
+  await dialog.getByLabel('Board').selectOption('altair');
+  await dialog.getByText('octagons, heptagons').waitFor();
+  await becomes(async () => (await picture()) !== squares, true);
+  await size(String(most - 1), String(most - 1));
+  await dialog.getByText(/^Too large to be analysed: at most about [1-5]\d by [1-5]\d\.$/).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal(await page.locator('#title').textContent(), title);
+});
+
+scenario('a board that takes long can be left', { forms: ['server'] }, async ({ page }) => {
+  await ready(page);
+  const title = await page.locator('#title').textContent();
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'A new board' });
+  await dialog.getByLabel('Board').selectOption('cairo');
+  await dialog.getByText('pentagons').waitFor();
+  await dialog.locator('#new-picture svg').waitFor();
+  /** @type {(value?: unknown) => void} */
+  let release = () => {};
+  const held = new Promise((resolve) => (release = resolve));
+  const asked = new Promise((resolve) => {
+    page.route('**/api/1/board', async (route) => {
+      resolve(undefined);
+      await held;
+      await route.continue().catch(() => {});
+    });
+  });
+  await dialog.getByRole('button', { name: 'Make it' }).click();
+  await asked;
+  await dialog.getByText('Making the board …').waitFor();
+  // The dialog can be used meanwhile.
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  release();
+  await page.unroute('**/api/1/board');
+  await newBoard(page, 'honeycomb', '3x3');
+  assert.notEqual(await page.locator('#title').textContent(), title);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  assert.equal(await page.locator('#title').textContent(), title);
+});
