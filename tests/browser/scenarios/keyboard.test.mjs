@@ -202,11 +202,11 @@ scenario('each key of a tool or a panel does what the help says', { args: ['4x4t
 /**
  * Presses keys by what they send.
  * @param {Page} page
- * @param {...Stroke} strokes modifiers: 1 Alt, 2 Ctrl, 8 Shift
+ * @param {...Stroke} presses modifiers: 1 Alt, 2 Ctrl, 8 Shift
  */
-async function send(page, ...strokes) {
+async function send(page, ...presses) {
   const session = await page.context().newCDPSession(page);
-  for (const stroke of strokes)
+  for (const stroke of presses)
     for (const type of /** @type {const} */ (['rawKeyDown', 'keyUp']))
       await session.send('Input.dispatchKeyEvent', { type, ...stroke });
   await session.detach();
