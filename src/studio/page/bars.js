@@ -5,6 +5,7 @@ import { findingsPanel, signOf, speakVerdict } from './panels/findings.js';
 import { makePanel } from './panels/make.js';
 import { sharePanel } from './panels/share.js';
 import { shelfPanel } from './panels/shelf.js';
+import { solutionsBar } from './panels/solutions.js';
 import { stepsPanel } from './panels/steps.js';
 import { TOOLS } from './tools/all.js';
 
@@ -57,6 +58,7 @@ export function toolBar(studio) {
   studio.addEventListener('tool', draw);
   studio.addEventListener('cursor', drawOptions);
   studio.work.addEventListener('edit', drawOptions);
+  solutionsBar(studio);
   draw();
 }
 

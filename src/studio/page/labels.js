@@ -130,6 +130,19 @@ function newPair({ pairs }) {
 }
 
 /**
+ * The changes from the ends of a state to others.
+ * @param {import('./types.js').State} state
+ * @param {Ends} after
+ */
+export function changesOfEnds(state, after) {
+  return /** @type {const} */ (['pairs', 'ends']).flatMap((field) => {
+    const [old, now] = /** @type {Map<number, unknown>[]} */ ([state[field], after[field]]);
+    const keys = [...new Set([...old.keys(), ...now.keys()])].filter((key) => old.get(key) !== now.get(key));
+    return keys.map((key) => ({ field, key, before: old.get(key), after: now.get(key) }));
+  });
+}
+
+/**
  * What a vertex is an end of, for screen readers, as a sentence goes on; empty if it is none.
  * @param {Sheet} sheet
  * @param {number} vertex

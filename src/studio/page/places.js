@@ -222,18 +222,34 @@ export function pairName({ state }, id) {
   return sign(state.pairs.get(id)?.label ?? '');
 }
 
+/** A vertex that would be decided: the engine's words. */
+const ON_PATH = /^(.*) on the path of (pair\(.*\))\.?$/s;
+
 /**
- * The pair that a fact of the engine is about.
- * @param {Sheet} sheet
+ * The two vertices of a fact about a pair, which the puzzle may have or not; none for other facts.
+ * @param {Board} board
  * @param {string} fact `pair(3,8)`, perhaps with a full stop
+ * @returns {number[]}
+ */
+function endsOf({ vertexOf }, fact) {
+  // Names may have commas.
+  const parts = /^pair\((.*)\)\.?$/s.exec(fact)?.[1].split(',') ?? [];
+  for (let i = 1; i < parts.length; i += 1) {
+    const [a, b] = [parts.slice(0, i), parts.slice(i)].map((name) => vertexOf.get(name.join(',')));
+    if (a !== undefined && b !== undefined) return [a, b];
+  }
+  return [];
+}
+
+/**
+ * The pair of the puzzle that a fact of the engine is about.
+ * @param {Sheet} sheet
+ * @param {string} fact
  */
 function pairOf({ board, state }, fact) {
-  const { vertices } = board.data;
-  const plain = fact.replace(/\.$/, '');
-  for (const [id, { a, b }] of state.pairs) {
-    if (plain === `pair(${vertices[a]},${vertices[b]})` || plain === `pair(${vertices[b]},${vertices[a]})`) return id;
-  }
-  return undefined;
+  const ends = endsOf(board, fact);
+  const [id] = [...state.pairs].find(([, { a, b }]) => ends.includes(a) && ends.includes(b)) ?? [];
+  return id;
 }
 
 /**
@@ -243,13 +259,13 @@ function pairOf({ board, state }, fact) {
  * @returns {Target[]}
  */
 export function factPlaces(sheet, fact) {
-  const { board, state } = sheet;
+  const { board } = sheet;
   const cell = board.cellOfClue(fact);
   if (cell !== undefined) return [{ kind: 'cell', id: cell }];
   const [edge] = board.edgesOf([fact]);
   if (edge !== undefined) return [{ kind: 'edge', id: edge }];
-  const pair = state.pairs.get(pairOf(sheet, fact) ?? -1);
-  return pair ? [pair.a, pair.b].map((id) => ({ kind: 'vertex', id })) : [];
+  const on = board.vertexOf.get(ON_PATH.exec(fact)?.[1] ?? '');
+  return (on === undefined ? endsOf(board, fact) : [on]).map((id) => ({ kind: 'vertex', id }));
 }
 
 /**
@@ -264,7 +280,13 @@ export function factName(sheet, fact) {
   if (place?.kind === 'edge')
     return `${edgeName(sheet.board, place.id)}, ${fact.startsWith('-') ? 'forbidden' : 'required'}`;
   const pair = pairOf(sheet, fact);
-  return pair === undefined ? fact.replace(/\.$/, '') : `pair ${pairName(sheet, pair)}`;
+  if (pair !== undefined) return `pair ${pairName(sheet, pair)}`;
+  const [from, to] = endsOf(sheet.board, fact).map((vertex) => vertexName(sheet.board, vertex));
+  if (to) return `a pair from ${from} to ${to}`;
+  const path = ON_PATH.exec(fact)?.[2];
+  return path && place
+    ? `${vertexName(sheet.board, place.id)} on the path of ${factName(sheet, path)}`
+    : fact.replace(/\.$/, '');
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The panel with the findings of the analysis. */
 
 import { button, byId, checkbox, h, patch, s } from '../dom.js';
-import { loneWords } from '../labels.js';
+import { changesOfEnds, joined, loneWords } from '../labels.js';
 import { begun, factName, factPlaces, pairName, placeName } from '../places.js';
 import { solutionsPart } from './solutions.js';
 import { suggestionWords } from '../suggestions.js';
@@ -268,6 +268,7 @@ function severalDetail(studio) {
   if (studio.settings.showsShares && shares?.stopped) parts.push(h('p', {}, `Shares: ${shares.stopped}.`));
   if (!values) return [...parts, h('p', {}, analysis.isRunning ? `What each ${noun(studio)} would leave …` : '')];
   const unique = values.unique ?? [];
+  const others = unique.filter((fact) => studio.sheet.board.cellOf.size === 0 || !fact.startsWith('clue('));
   parts.push(
     h(
       'p',
@@ -275,14 +276,14 @@ function severalDetail(studio) {
       suggestionWords(studio) ??
         (unique.length === 0
           ? `No single further ${noun(studio)} leaves one solution.`
-          : `${count(unique.length, `further ${kindOf(unique)}`)} would leave one solution (u shows them).`),
+          : `${count(unique.length, `further ${kindOf(unique)}`)} would leave one solution${others.length < unique.length ? ' (u shows them)' : ''}.`),
     ),
   );
-  const others = unique.filter((fact) => studio.sheet.board.cellOf.size === 0 || !fact.startsWith('clue('));
-  if (others.length > 0)
-    parts.push(
-      h('ul', { class: 'facts' }, ...others.slice(0, 12).map((fact) => h('li', {}, factName(studio.sheet, fact)))),
-    );
+  if (others.length > 0) {
+    const items = others.slice(0, 12).map((fact) => h('li', { 'data-key': fact }, ...furtherPair(studio, fact)));
+    parts.push(h('ul', { class: 'decisions' }, ...items));
+    if (others.length > 12) parts.push(h('p', {}, `and ${others.length - 12} more`));
+  }
   parts.push(
     h(
       'p',
@@ -293,6 +294,24 @@ function severalDetail(studio) {
     ),
   );
   return parts;
+}
+
+/**
+ * A pair that the puzzle does not have, as a button that leads to its ends and one that adds it, or another fact.
+ * @param {Studio} studio
+ * @param {string} fact
+ */
+function furtherPair(studio, fact) {
+  const { sheet } = studio;
+  const ends = factPlaces(sheet, fact);
+  if (!fact.startsWith('pair(') || ends.length < 2) return [placeButton(studio, fact)];
+  const [a, b] = ends.map(({ id }) => id);
+  const add = () => {
+    const after = joined(sheet.state, a, b);
+    if (typeof after === 'string') studio.say(after);
+    else studio.work.edit('Add a pair', changesOfEnds(sheet.state, after));
+  };
+  return [placeButton(studio, fact), button('Add', add)];
 }
 
 /** The legend of the colours of edges. */

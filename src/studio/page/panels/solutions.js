@@ -1,6 +1,6 @@
-/** The part of the findings for two solutions side by side, and the clues that would decide between them. */
+/** Two solutions beside each other: the bar that steps through others, and the list of what would decide between them. */
 
-import { button, checkbox, h } from '../dom.js';
+import { button, byId, checkbox, h, patch } from '../dom.js';
 import { decisive, leaving, size } from '../compare.js';
 import { begun, pairName, placeName } from '../places.js';
 import { change } from '../work.js';
@@ -14,6 +14,7 @@ const MOST_LISTED = 30;
 const MOST_SHOWN = 300;
 
 /**
+ * The part of the findings.
  * @param {Studio} studio
  * @returns {import('../dom.js').Child[]}
  */
@@ -27,31 +28,37 @@ export function solutionsPart(studio) {
     title: 'Two solutions and where they differ (d)',
     'data-key': 'opener',
   });
-  if (!solutions.isOpen) return [opener];
-  if (!solutions.difference) return [opener, h('p', {}, 'Searching …')];
-  return [
-    opener,
-    h(
-      'div',
-      { class: 'row', role: 'group', 'aria-label': 'solutions' },
-      button('Previous', () => solutions.step(-1), { title: 'another solution as B (,)' }),
-      button('Next', () => solutions.step(1), { title: 'another solution as B (.)' }),
-      button('B becomes A', () => solutions.keep(), { title: 'compare others with this one' }),
-    ),
+  if (!solutions.difference) return [opener, solutions.isOpen && h('p', {}, 'Searching …')];
+  return [opener, h('p', {}, solutions.words), ...decisions(studio, solutions.difference.places)];
+}
+
+/**
+ * The bar below the board while it shows two solutions: steps to others, and says what its lines mean.
+ * @param {Studio} studio
+ */
+export function solutionsBar(studio) {
+  const { solutions, analysis } = studio;
+  const place = h('div', { id: 'compare', role: 'group', 'aria-label': 'two solutions', hidden: true });
+  byId('board').after(place);
+  const parts = () => [
+    button('Previous', () => solutions.step(-1), { title: 'another solution as B (,)' }),
+    button('Next', () => solutions.step(1), { title: 'another solution as B (.)' }),
+    button('B becomes A', () => solutions.keep(), { title: 'compare others with this one' }),
     checkbox('side by side', studio.settings.isBeside, (isBeside) => {
       studio.set({ isBeside });
       analysis.tell();
     }),
-    h('p', {}, solutions.words),
-    h(
-      'p',
-      { class: 'legend-two' },
-      ...['only in A', 'only in B', 'in both'].map((words, i) =>
-        h('span', { class: ['only-a', 'only-b', 'in-both'][i] }, words),
-      ),
-    ),
-    ...decisions(studio, solutions.difference.places),
+    h('span', { class: 'only-a' }, 'only in A'),
+    h('span', { class: 'only-b' }, 'only in B'),
+    h('span', { class: 'in-both' }, 'in both'),
+    button('Close', () => solutions.toggle(), { title: 'd' }),
   ];
+  const draw = () => {
+    place.hidden = !solutions.isShown;
+    patch(place, ...(solutions.isShown ? parts() : []));
+  };
+  analysis.addEventListener('findings', draw);
+  studio.addEventListener('tool', draw);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The tool for pairs of vertices that paths must join. */
 
 import { button, byId, checkbox, h } from '../dom.js';
-import { endWords, joined, labelAt, pairAt, relabelled, sign } from '../labels.js';
+import { changesOfEnds, endWords, joined, labelAt, pairAt, relabelled, sign } from '../labels.js';
 import { begun, placeName } from '../places.js';
 import { change } from '../work.js';
 
@@ -136,19 +136,6 @@ function label(studio, vertex, text) {
  */
 function nameOf({ sheet }, vertex) {
   return placeName(sheet, { kind: 'vertex', id: vertex });
-}
-
-/**
- * The changes from the ends of a state to others.
- * @param {import('../types.js').State} state
- * @param {import('../labels.js').Ends} after
- */
-function changesOfEnds(state, after) {
-  return /** @type {const} */ (['pairs', 'ends']).flatMap((field) => {
-    const [old, now] = /** @type {Map<number, unknown>[]} */ ([state[field], after[field]]);
-    const keys = [...new Set([...old.keys(), ...now.keys()])].filter((key) => old.get(key) !== now.get(key));
-    return keys.map((key) => change(state, field, key, now.get(key)));
-  });
 }
 
 /**
