@@ -272,6 +272,7 @@ export function factPlaces(sheet, fact) {
  * A fact of the engine in words: `the 3 in row 1, column 2`, `pair A`.
  * @param {Sheet} sheet
  * @param {string} fact
+ * @returns {string}
  */
 export function factName(sheet, fact) {
   const [place] = factPlaces(sheet, fact);

@@ -13,18 +13,6 @@ export class Solutions {
   constructor(studio) {
     this.studio = studio;
     this.isOpen = false;
-    this.forget();
-    studio.analysis.addEventListener('findings', () => this.follow());
-  }
-
-  /** Whether the board shows them now. */
-  get isShown() {
-    const { isPlaying, steps } = this.studio;
-    return this.isOpen && this.difference !== null && !isPlaying && !steps.isShown;
-  }
-
-  /** Drops all solutions, as the puzzle has changed. */
-  forget() {
     /** The edges of each. @type {Set<number>[]} */
     this.list = [];
     this.known = new Set();
@@ -37,6 +25,22 @@ export class Solutions {
     /** The request that is running. @type {AbortSignal | null} */
     this.running = null;
     this.isAsked = false;
+    studio.analysis.addEventListener('findings', () => this.follow());
+  }
+
+  /** Whether the board shows them now. */
+  get isShown() {
+    const { isPlaying, steps } = this.studio;
+    return this.isOpen && this.difference !== null && !isPlaying && !steps.isShown;
+  }
+
+  /** Drops all solutions, as the puzzle has changed. */
+  forget() {
+    this.list = [];
+    this.known = new Set();
+    this.at = [0, 1];
+    this.difference = this.running = null;
+    this.isAll = this.isAsked = false;
   }
 
   toggle() {
