@@ -5,7 +5,7 @@
 
 import { Refused, Unreachable, post } from './api.js';
 import { compactSheet, fullSheet, hash } from './compact.js';
-import { PLAY_FIELDS, sheetOf } from './work.js';
+import { PLAY_FIELDS, notesOf, sheetOf } from './work.js';
 
 /** @typedef {import('./work.js').Sheet} Sheet */
 /** @typedef {'edit' | 'solve'} Purpose */
@@ -87,5 +87,5 @@ async function read(parameters) {
   if (text === null) return null;
   const data = await post('open', packed === null ? { text } : { text, format: 'facts' });
   const sheet = sheetOf(data, parameters.get('name') ?? 'from an address');
-  return { sheet, purpose: 'edit', notes: [...(data.doubt ? [`${data.doubt.why}.`] : []), ...data.notes] };
+  return { sheet, purpose: 'edit', notes: [...(data.doubt ? [`${data.doubt.why}.`] : []), ...notesOf(data)] };
 }

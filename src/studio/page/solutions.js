@@ -13,6 +13,8 @@ export class Solutions {
   constructor(studio) {
     this.studio = studio;
     this.isOpen = false;
+    /** Whether the two that are shown were said: edits while they are shown say nothing about them. */
+    this.hasSpoken = false;
     /** The edges of each. @type {Set<number>[]} */
     this.list = [];
     this.known = new Set();
@@ -45,22 +47,24 @@ export class Solutions {
 
   toggle() {
     const { studio } = this;
-    if (this.isOpen) return this.close('Two solutions are no longer shown.');
+    if (this.isOpen) {
+      studio.say('Two solutions are no longer shown.');
+      return this.close();
+    }
     if (studio.isPlaying) return studio.say('Solutions are not shown during play.');
     const { solutions } = studio.analysis;
     if (solutions === 'one' || solutions === 'none') {
       return studio.say(solutions === 'one' ? 'There is only one solution.' : 'There is no solution.');
     }
     this.isOpen = true;
+    this.hasSpoken = false;
     studio.set({ panel: 'findings' });
     studio.steps.hide();
     studio.analysis.tell();
   }
 
-  /** @param {string} words */
-  close(words) {
+  close() {
     this.isOpen = false;
-    this.studio.say(words);
     this.studio.analysis.tell();
   }
 
@@ -70,9 +74,8 @@ export class Solutions {
     const { solutions } = analysis;
     if (!this.isOpen || solutions === undefined || this.isAsked) return;
     this.isAsked = true;
-    if (solutions === 'one' || solutions === 'none') {
-      return this.close(solutions === 'one' ? 'One solution is left.' : 'No solution is left.');
-    }
+    // The verdict is said anyway.
+    if (solutions === 'one' || solutions === 'none') return this.close();
     for (const links of analysis.report('solutions')?.shown ?? []) this.add(links);
     this.ask(BATCH);
     this.compare(0, 1);
@@ -107,7 +110,7 @@ export class Solutions {
         } finally {
           if (this.running === signal) this.running = null;
         }
-        if (this.isAll && this.list.length < 2) this.close('There is only one solution.');
+        if (this.isAll && this.list.length < 2) this.close();
         else studio.analysis.tell();
       },
       { key: 'solutions', until: 'edit' },
@@ -115,7 +118,7 @@ export class Solutions {
   }
 
   /**
-   * Shows two solutions, and says what they differ in.
+   * Shows two solutions, and says what they differ in, unless that was said before an edit.
    * @param {number} a
    * @param {number} b
    */
@@ -124,7 +127,8 @@ export class Solutions {
     this.at = [a, b];
     this.difference = compared(this.studio.sheet, this.list[a], this.list[b]);
     this.studio.analysis.tell();
-    this.studio.say(this.words);
+    if (!this.hasSpoken) this.studio.say(this.words);
+    this.hasSpoken = true;
   }
 
   /** Which two of how many are shown, and how much they differ. */
@@ -148,16 +152,19 @@ export class Solutions {
     const isKnown = () => to < list.length || this.isAll || list.length >= MOST;
     if (!isKnown()) await this.ask(Math.min(MOST, list.length + BATCH));
     if (this.list !== list || this.at !== at) return;
-    if (to >= 0 && to < list.length) return this.compare(a, to);
+    if (to >= 0 && to < list.length) {
+      this.hasSpoken = false;
+      return this.compare(a, to);
+    }
     const all = this.isAll ? `These are all ${list.length} solutions.` : `No more than ${list.length} are shown.`;
     this.studio.say(to < 0 ? 'This is the first solution.' : all);
   }
 
-  /** Makes B the solution that others are compared with. */
-  async keep() {
-    if (!this.isShown) return;
-    this.at = [this.at[1], this.at[1]];
-    await this.step(this.at[0] + 1 < this.list.length || !this.isAll ? 1 : -1);
+  /** Makes B the solution that others are compared with, and A the first of these. */
+  swap() {
+    const [a, b] = this.at;
+    this.hasSpoken = false;
+    this.compare(b, a);
   }
 
   /** Draws what is in both, and what is in one of them. */

@@ -16,7 +16,7 @@ import { Tasks } from './tasks.js';
 import { TOOLS } from './tools/all.js';
 import { View } from './view.js';
 import { Viewport } from './viewport.js';
-import { sheetOf } from './work.js';
+import { notesOf, sheetOf } from './work.js';
 
 /** @typedef {import('./types.js').Target} Target */
 /** @typedef {import('./types.js').BoardData} BoardData */
@@ -204,7 +204,7 @@ export class Studio extends EventTarget {
     this.work.open(label, sheetOf(data, name));
     const isToSolve = this.state.clues.size + this.state.pairs.size > 0 && this.state.solution.size === 0;
     const words = isToSolve && !this.isPlaying ? '. Play (L) hides the answer, to solve it by hand.' : '';
-    this.say(data.notes.join(' ') || `${label}: ${name}${words}`);
+    this.say(notesOf(data).join(' ') || `${label}: ${name}${words}`);
   }
 
   /**

@@ -78,6 +78,18 @@ export function pairsOf({ pairs }) {
 }
 
 /**
+ * What is odd about a board from the server, in words.
+ * @param {import('./types.js').BoardData} data
+ */
+export function notesOf(data) {
+  const own = pairsOf(data);
+  const twice = data.pairs.flatMap(({ label }, i) =>
+    label && own[i].label !== label ? [`Two pairs have the label ${label}: one is ${own[i].label} here.`] : [],
+  );
+  return [...data.notes, ...twice];
+}
+
+/**
  * The change of an entry of the state to a new value.
  * @param {State} state
  * @param {Field} field

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { becomes, click, clues, drag, known, ready, says, sheet, spot, strokes, tool } from '../board.mjs';
+import { becomes, click, clues, drag, known, panel, ready, says, sheet, spot, strokes, tool } from '../board.mjs';
 import { scenario } from '../browser.mjs';
 import { started } from '../forms.mjs';
 
@@ -128,6 +128,16 @@ scenario('a Numberlink is typed: the second vertex with a label completes the pa
   await page.reload();
   await ready(page);
   assert.deepEqual(await signs(), ['3', 'b'], 'lone ends are kept');
+  const share = await panel(page, 'Share');
+  await share.getByRole('button', { name: 'Copy: to edit' }).click();
+  const address = share.getByLabel('the address', { exact: true });
+  await address.waitFor();
+  const other = await page.context().newPage();
+  await other.goto(await address.inputValue());
+  await ready(other);
+  assert.deepEqual(await other.locator('#picture .pairs text').allTextContents(), ['3', 'b']);
+  await other.close();
+  await panel(page, 'Findings');
   await type(3, 0, '3');
   await says(page, 'Row 1, column 4: an end of pair 3; the other end is row 1, column 1.');
   await known(page, 'several');

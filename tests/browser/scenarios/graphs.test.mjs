@@ -71,6 +71,7 @@ const ROWS = `
 scenario('a pair has one label: on the page, in texts and in pictures', {}, async ({ page }) => {
   await ready(page);
   await openText(page, ROWS);
+  await says(page, 'Two pairs have the label q: one is 3 here.');
   await known(page, 'several');
   const signs = async () => (await page.locator('#picture .pairs text').allTextContents()).sort();
   const wanted = ['1', '1', '2', '2', '3', '3', 'q', 'q'];

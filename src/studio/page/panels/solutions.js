@@ -40,10 +40,14 @@ export function solutionsBar(studio) {
   const { solutions, analysis } = studio;
   const place = h('div', { id: 'compare', role: 'group', 'aria-label': 'two solutions', hidden: true });
   byId('board').after(place);
+  const close = () => {
+    solutions.toggle();
+    byId('board').focus();
+  };
   const parts = () => [
     button('Previous', () => solutions.step(-1), { title: 'another solution as B (,)' }),
     button('Next', () => solutions.step(1), { title: 'another solution as B (.)' }),
-    button('B becomes A', () => solutions.keep(), { title: 'compare others with this one' }),
+    button('Swap', () => solutions.swap(), { title: 'B becomes A, which others are compared with' }),
     checkbox('side by side', studio.settings.isBeside, (isBeside) => {
       studio.set({ isBeside });
       analysis.tell();
@@ -51,7 +55,7 @@ export function solutionsBar(studio) {
     h('span', { class: 'only-a' }, 'only in A'),
     h('span', { class: 'only-b' }, 'only in B'),
     h('span', { class: 'in-both' }, 'in both'),
-    button('Close', () => solutions.toggle(), { title: 'd' }),
+    button('Close', close, { title: 'd' }),
   ];
   const draw = () => {
     place.hidden = !solutions.isShown;

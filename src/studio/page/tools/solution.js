@@ -41,23 +41,24 @@ export const solution = {
     }
   },
   options: (studio) => [
-    h(
-      'label',
-      {},
-      'Draw ',
-      select(
-        'Draw the solution as',
-        [
-          ['cells', 'cells inside'],
-          ['line', 'a line'],
-        ],
-        studio.settings.drawing,
-        (value) => {
-          studio.set({ drawing: value });
-          studio.moveTo(null);
-        },
+    studio.state.pairs.size === 0 &&
+      h(
+        'label',
+        {},
+        'Draw ',
+        select(
+          'Draw the solution as',
+          [
+            ['cells', 'cells inside'],
+            ['line', 'a line'],
+          ],
+          studio.settings.drawing,
+          (value) => {
+            studio.set({ drawing: value });
+            studio.moveTo(null);
+          },
+        ),
       ),
-    ),
     studio.sheet.board.cells.length > 0 && follow(studio),
     studio.sheet.board.cells.length > 0 &&
       button('Clues from it', () => takeClues(studio, true), { title: 'All cells get the clue that fits, once' }),
