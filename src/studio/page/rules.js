@@ -103,7 +103,7 @@ function find(sheet, drawn, isComplete) {
   for (const [cell, clue] of state.clues) {
     if (!shape.cells[cell]) continue;
     const { lines, most } = count(board.cells[cell].edges);
-    if (lines < clue) isAllDone = false;
+    if (lines !== clue) isAllDone = false;
     if (lines <= clue && clue <= most) continue;
     const name = begun(factName(sheet, `clue(${board.cells[cell].name},${clue}).`));
     const words = lines > clue ? 'has' : isComplete ? 'has only' : 'has room for only';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { click, drag, known, panel, says, spot, strokes, tool, zlink } from '../board.mjs';
+import { becomes, click, drag, known, openText, panel, ready, says, spot, strokes, tool, zlink } from '../board.mjs';
 import { scenario } from '../browser.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -68,25 +68,63 @@ scenario(
   },
 );
 
-scenario('play: a hint is the next step from what is marked, with its reason', { args: [PUZZLE] }, async ({ page }) => {
-  const wanted = await answer(page);
-  await tool(page, 'Play');
-  await page.getByRole('button', { name: 'Hint' }).click();
-  const [first] = zlink(['explain', '--json', PUZZLE]).output.split('\n');
-  const step = JSON.parse(first);
-  await says(page, step.sentence);
-  const hinted = await strokes(page, 'step-in');
-  assert.equal(hinted.length, step.in.length);
-  assert.ok(hinted.every((edge) => wanted.includes(edge)));
-  for (const edge of hinted) await click(page, ...middle(edge));
-  // With that done, the next hint is about something else.
-  assert.equal((await strokes(page, 'step-in')).length, 0);
-  await page.getByRole('button', { name: 'Hint' }).click();
-  await page.locator('#says').filter({ hasNotText: step.sentence }).filter({ hasText: '.' }).waitFor();
-  await page.locator('#picture').locator('path.step-in[d], path.step-out[d]').first().waitFor();
-  const next = await strokes(page, 'step-in');
-  assert.ok(next.every((edge) => wanted.includes(edge) && !hinted.includes(edge)));
-});
+scenario(
+  'play: a hint is told, shown and done; further ones go on from it; the steps tell no more',
+  { args: [PUZZLE] },
+  async ({ page }) => {
+    const wanted = await answer(page);
+    const steps = zlink(['explain', '--json', PUZZLE]).output.split('\n');
+    const [first, second] = steps.slice(0, 2).map((line) => JSON.parse(line));
+    // The panel has shown the steps to the answer before.
+    const place = await panel(page, 'Steps');
+    for (const number of [1, 2]) {
+      await place.getByRole('button', { name: 'Next step' }).click();
+      await place.getByText(`Step ${number} of`).waitFor();
+    }
+    await tool(page, 'Play');
+    assert.equal(await place.locator('.sentence').count(), 0);
+    assert.equal(await place.getByRole('button', { name: 'Next step' }).isVisible(), false);
+    assert.equal(await page.locator('.badge').textContent(), '');
+
+    const hint = page.getByRole('group', { name: 'Help' }).getByRole('button', { name: 'Hint' });
+    const follow = page.getByRole('group', { name: 'Help' }).getByRole('button', { name: 'Do it' });
+    await follow.click({ force: true });
+    await says(page, 'Ask for a hint first.');
+    await hint.click();
+    await says(page, 'no other way is left');
+    const hinted = await strokes(page, 'step-in');
+    assert.equal(hinted.length, first.in.length);
+    assert.equal((await strokes(page, 'premise-cells')).length, first.premises.clues.length);
+    await place.locator('.sentence', { hasText: 'no other way is left' }).waitFor();
+    // The next one goes on from it, without marks.
+    await hint.click();
+    await place.locator('.sentence', { hasText: 'meet at a vertex' }).waitFor();
+    assert.deepEqual(await strokes(page, 'known-in'), hinted);
+    const further = await strokes(page, 'step-in');
+    assert.equal(further.length, second.in.length);
+    assert.equal((await strokes(page, 'step-out')).length, second.out.length);
+    assert.equal((await strokes(page, 'play-in')).length, 0);
+    await follow.click();
+    await says(page, 'Done.');
+    assert.ok(await follow.evaluate((button) => button === document.activeElement), 'the focus stays');
+    assert.deepEqual(await strokes(page, 'play-in'), [...hinted, ...further].sort());
+    assert.equal((await strokes(page, 'play-out')).length, second.out.length);
+    assert.equal((await strokes(page, 'step-in')).length, 0);
+    // Hints alone lead to the end; one edit each can be undone.
+    const isOver = page.locator('#says').filter({ hasText: 'Solved. Well done!' });
+    while ((await isOver.count()) === 0) {
+      await page.keyboard.press('n');
+      await page.locator('#picture').locator('path.step-in[d], path.step-out[d]').first().waitFor();
+      await page.keyboard.press('m');
+      await becomes(async () => (await strokes(page, 'step-in')).length + (await strokes(page, 'step-out')).length, 0);
+    }
+    assert.deepEqual(await strokes(page, 'play-in'), wanted);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    assert.notDeepEqual(await strokes(page, 'play-in'), wanted);
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await says(page, /Solved|Done again/);
+  },
+);
 
 scenario('play: with the keyboard alone', { args: [PUZZLE] }, async ({ page }) => {
   await known(page, 'one');
@@ -98,7 +136,7 @@ scenario('play: with the keyboard alone', { args: [PUZZLE] }, async ({ page }) =
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Shift+Enter');
   assert.equal((await strokes(page, 'play-out')).length, 2);
-  await says(page, /marked out/);
+  await says(page, /edge.*, a cross\.|edge.*, a cross /);
   await page.keyboard.press('Delete');
   assert.equal((await strokes(page, 'play-out')).length, 0);
   await page.keyboard.press('Control+z');
@@ -115,10 +153,10 @@ scenario('play: with the keyboard alone', { args: [PUZZLE] }, async ({ page }) =
 });
 
 scenario(
-  'play: time is taken only if it is asked for; strokes draw and take back',
+  'play: time is taken only if it is asked for, in play, while the page is seen, until the end, over reloads',
   { args: [PUZZLE] },
   async ({ page }) => {
-    await known(page, 'one');
+    const wanted = await answer(page);
     await page.clock.install();
     await tool(page, 'Play');
     const clock = page.getByRole('timer', { name: 'time' });
@@ -128,20 +166,247 @@ scenario(
     await page.getByLabel('timer').check();
     await page.clock.runFor(62_000);
     assert.equal(await clock.textContent(), '1:02');
-    await drag(page, [
-      [0, 0],
-      [3, 0],
-      [3, 2],
-    ]);
-    assert.equal((await strokes(page, 'play-in')).length, 5);
-    const end = await spot(page, 3, 1.5);
-    await page.mouse.click(end.x, end.y);
-    assert.equal((await strokes(page, 'play-in')).length, 4);
+    await tool(page, 'Clues');
+    await page.clock.runFor(60_000);
+    await tool(page, 'Play');
+    assert.equal(await clock.textContent(), '1:02');
+    const hide = (/** @type {boolean} */ isHidden) =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, isHidden);
+    await hide(true);
+    await page.clock.runFor(60_000);
+    await hide(false);
+    await page.clock.runFor(8000);
+    assert.equal(await clock.textContent(), '1:10');
+    await click(page, ...middle(wanted[0]));
+    await page.reload();
+    await ready(page);
+    await page.locator('body.playing').waitFor();
+    await becomes(() => strokes(page, 'play-in'), [wanted[0]]);
+    const seconds = async () => {
+      const [minutes, rest] = ((await clock.textContent()) ?? '').split(':').map(Number);
+      return 60 * minutes + rest;
+    };
+    assert.ok((await seconds()) >= 70);
+    for (const edge of wanted.slice(1)) await click(page, ...middle(edge));
+    await says(page, /Solved in 1:\d\d\. Well done!/);
+    const end = await clock.textContent();
+    await page.clock.runFor(5000);
+    assert.equal(await clock.textContent(), end);
     await page.getByRole('button', { name: 'Start again' }).click();
+    assert.equal(await clock.textContent(), '0:00');
     assert.equal((await strokes(page, 'play-in')).length, 0);
     await page.getByRole('button', { name: 'Undo' }).click();
-    assert.equal((await strokes(page, 'play-in')).length, 4);
-    const place = await panel(page, 'Findings');
-    await place.getByText('Check tells errors').waitFor();
+    assert.deepEqual(await strokes(page, 'play-in'), wanted);
+  },
+);
+
+scenario('play: strokes draw, going back erases, also for required edges', { args: [PUZZLE] }, async ({ page }) => {
+  await known(page, 'one');
+  await tool(page, 'Play');
+  const places = /** @type {[number, number][]} */ ([
+    [0, 0],
+    [3, 0],
+    [3, 2],
+  ]);
+  await drag(page, places);
+  const all = await strokes(page, 'play-in');
+  assert.equal(all.length, 5);
+  const end = await spot(page, 3, 1.5);
+  await page.mouse.click(end.x, end.y);
+  assert.equal((await strokes(page, 'play-in')).length, 4);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await says(page, 'Undone');
+  // What was there before the stroke stays when it goes back over it.
+  await drag(page, [
+    [2, 2],
+    [3, 2],
+    [3, 0],
+    [4, 0],
+    [3, 0],
+    [3, 2],
+    [2, 2],
+  ]);
+  assert.deepEqual(await strokes(page, 'play-in'), all);
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await drag(page, [...places, [3, 0], [1, 0]]);
+  assert.deepEqual(await strokes(page, 'play-in'), ['80 80L180 80']);
+  await tool(page, 'Edges');
+  await drag(page, [...places, [3, 0], [1, 0]]);
+  assert.deepEqual(await strokes(page, 'required'), ['80 80L180 80']);
+  // The switch makes the other mark, the other button this one.
+  await page.getByRole('button', { name: 'forbidden' }).click();
+  await click(page, 0.5, 1);
+  await click(page, 0.5, 2, { button: 'right' });
+  assert.equal((await strokes(page, 'forbidden')).length, 1);
+  assert.equal((await strokes(page, 'required')).length, 2);
+});
+
+/** The way along the border of two by two squares without the first one. */
+const CORNER = /** @type {[number, number][]} */ ([
+  [1, 0],
+  [2, 0],
+  [2, 2],
+  [0, 2],
+  [0, 1],
+  [1, 1],
+  [1, 0],
+]);
+
+scenario(
+  'play: every valid loop is a solution; errors are told by the rules',
+  { args: ['2x2t0:2c'] },
+  async ({ page }) => {
+    await known(page, 'several');
+    await tool(page, 'Play');
+    await drag(page, CORNER);
+    await says(page, 'Solved. Well done!');
+    await click(page, 1.5, 0);
+    await says(page, 'Not solved any more.');
+    await page.getByRole('button', { name: 'Check' }).click();
+    await says(page, 'No rule is broken.');
+    await page.getByRole('button', { name: 'Start again' }).click();
+    await drag(page, [
+      [0, 0],
+      [2, 0],
+      [2, 2],
+      [0, 2],
+      [0, 0],
+    ]);
+    await says(page, 'Solved. Well done!');
+    await page.getByRole('button', { name: 'Start again' }).click();
+
+    await page.getByLabel('errors').check();
+    await drag(page, [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+    ]);
+    await says(page, 'The 2 in row 1, column 1 has 3 lines.');
+    assert.equal((await strokes(page, 'wrong-cells')).length, 1);
+    await click(page, 0, 0.5);
+    await says(page, 'A loop is closed, but not all is done.');
+    assert.equal((await strokes(page, 'wrong')).length, 4);
+    await click(page, 0.5, 0);
+    await click(page, 0.5, 1);
+    assert.equal((await strokes(page, 'wrong-cells')).length, 0);
+    assert.equal((await strokes(page, 'wrong')).length, 0);
+    // Three lines at a vertex, a line with no way on, a clue out of reach.
+    await click(page, 1.5, 1);
+    await click(page, 1, 1.5);
+    await says(page, /^3 lines meet at/);
+    assert.equal((await strokes(page, 'wrong-vertices')).length, 1);
+    await page.getByRole('button', { name: 'Start again' }).click();
+    assert.equal((await strokes(page, 'wrong-vertices')).length, 0);
+    await click(page, 0.5, 0);
+    await click(page, 0, 0.5, { button: 'right' });
+    await says(page, /^A line ends at/);
+    await click(page, 1, 0.5, { button: 'right' });
+    await click(page, 0.5, 1, { button: 'right' });
+    await says(page, 'The 2 in row 1, column 1 has room for only 1 line.');
+    // Errors that are known are not told again.
+    await click(page, 1, 1.5);
+    await says(page, /^(?!.*room)/);
+    await page.getByLabel('errors').uncheck();
+    assert.equal((await strokes(page, 'wrong-cells')).length, 0);
+    await page.getByRole('button', { name: 'Check' }).click();
+    await says(page, 'A line ends at');
+    assert.equal((await strokes(page, 'wrong-cells')).length, 1);
+  },
+);
+
+scenario('play: a Numberlink: from end to end, and what does not fit', {}, async ({ page }) => {
+  await ready(page);
+  await openText(page, 'A.A\n...\nB.B');
+  await known(page, 'several');
+  await tool(page, 'Play');
+  assert.equal(await page.getByRole('button', { name: 'Colour' }).getAttribute('aria-disabled'), 'true');
+  await page.getByLabel('errors').check();
+  await drag(page, [
+    [0, 0],
+    [0, 2],
+  ]);
+  await says(page, 'A path joins A and B.');
+  assert.equal((await strokes(page, 'wrong')).length, 2);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await drag(page, [
+    [0, 0],
+    [0, 1],
+    [1, 1],
+    [1, 0],
+    [2, 0],
+  ]);
+  assert.equal((await strokes(page, 'wrong')).length, 0);
+  await drag(page, [
+    [0, 2],
+    [2, 2],
+  ]);
+  await says(page, 'Solved. Well done!');
+});
+
+scenario(
+  'play: cells are coloured inside or outside, edges follow; trials are accepted or rejected, over reloads',
+  { args: ['2x2t0:2c'] },
+  async ({ page }) => {
+    await known(page, 'several');
+    await tool(page, 'Play');
+    await page.getByRole('button', { name: 'Colour', exact: true }).click();
+    // A click goes on to outside and none, a stroke colours what it touches alike.
+    await click(page, 0.5, 0.5);
+    await click(page, 0.5, 0.5);
+    assert.equal((await strokes(page, 'play-shade.shade-out')).length, 1);
+    await drag(page, [
+      [1.5, 0.5],
+      [1.5, 1.5],
+      [0.5, 1.5],
+    ]);
+    assert.equal((await strokes(page, 'play-shade.shade-in')).length, 3);
+    await page.getByRole('button', { name: 'Edges from colours' }).click();
+    await says(page, 'Solved. Well done!');
+    assert.equal((await strokes(page, 'play-in')).length, 8);
+    assert.equal((await strokes(page, 'play-out')).length, 4);
+    await page.getByLabel('errors').check();
+    await click(page, 0.5, 0.5, { button: 'right' });
+    await click(page, 0.5, 0.5);
+    await says(page, 'The colours beside a line are the same.');
+    for (let edits = 0; edits < 3; edits += 1) await page.getByRole('button', { name: 'Undo' }).click();
+    assert.equal((await strokes(page, 'play-in')).length, 0);
+    await page.getByRole('button', { name: 'Start again' }).click();
+
+    await page.getByRole('button', { name: 'Line', exact: true }).click();
+    await click(page, 1.5, 0);
+    await page.getByRole('button', { name: 'Try' }).click();
+    await says(page, 'Trial 1 begins');
+    await click(page, 2, 0.5);
+    await click(page, 1.5, 0);
+    await page.getByRole('button', { name: 'Try' }).click();
+    await says(page, 'Trial 2 begins');
+    await click(page, 2, 1.5);
+    const counts = async () => {
+      const layers = ['play-in', 'earlier-in', 'trial-in'];
+      return Promise.all(layers.map(async (layer) => (await strokes(page, layer)).length));
+    };
+    assert.deepEqual(await counts(), [0, 1, 1]);
+    await page.reload();
+    await ready(page);
+    await becomes(counts, [0, 1, 1]);
+    await page.getByRole('button', { name: 'Accept 2' }).click();
+    await says(page, 'Trial 2 is accepted. Trial 1 goes on.');
+    assert.deepEqual(await counts(), [0, 0, 2]);
+    await page.getByRole('button', { name: 'Reject 1' }).click();
+    await says(page, 'Trial 1 is rejected.');
+    assert.deepEqual(await counts(), [1, 0, 0]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    assert.deepEqual(await counts(), [0, 0, 2]);
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await page.keyboard.press('q');
+    await says(page, 'There is no trial');
+    // Other tools show no marks of play, and undo none.
+    await tool(page, 'Clues');
+    assert.ok(await page.getByRole('button', { name: 'Undo' }).isDisabled());
+    assert.equal(await page.locator('#picture path.play-in').isVisible(), false);
   },
 );
