@@ -60,7 +60,7 @@ export class Player {
     this.isSolved = isSolved;
     this.wind();
     if (isSolved) this.report(`Solved${studio.settings.hasTimer ? ` in ${this.time()}` : ''}. Well done!`);
-    else this.report('Not solved any more.');
+    else if (!this.news) this.report('Not solved any more.');
     studio.analysis.tell();
   }
 
