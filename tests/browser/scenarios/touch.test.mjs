@@ -7,6 +7,7 @@ import { scenario } from '../browser.mjs';
 
 /** A tablet held upright. */
 const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true };
+const PHONE = { ...TABLET, viewport: { width: 390, height: 844 } };
 
 /**
  * Puts fingers down, moves and lifts them. Each finger has its places on the screen; all have equally many.
@@ -109,5 +110,52 @@ scenario(
     assert.deepEqual(await clues(page), before);
     for (const layer of ['required', 'solution', 'gone']) assert.equal((await strokes(page, layer)).length, 0, layer);
     assert.ok(await page.getByRole('button', { name: 'Undo' }).isDisabled());
+  },
+);
+
+scenario(
+  'by touch: lines, crosses and forbidden edges by taps, strokes and the switch',
+  { args: ['4x4t0:c33a3d1a3a2'], context: PHONE },
+  async ({ page }) => {
+    await known(page, 'one');
+    const counts = async (/** @type {string[]} */ layers) =>
+      Promise.all(layers.map(async (layer) => (await strokes(page, layer)).length));
+    const tap = async (/** @type {number} */ x, /** @type {number} */ y) => {
+      const at = await spot(page, x, y);
+      await page.touchscreen.tap(at.x, at.y);
+    };
+    for (const [name, isIn, out, cross] of /** @type {const} */ ([
+      ['Edges', 'required', 'forbidden', 'forbidden'],
+      ['Play', 'play-in', 'play-out', 'Cross'],
+    ])) {
+      await page.getByRole('toolbar', { name: 'tools' }).getByRole('button', { name }).tap();
+      // A cross has two strokes.
+      const mark = name === 'Play' ? 2 : 1;
+      await tap(1.5, 1);
+      await becomes(() => counts([isIn, out]), [1, 0]);
+      await tap(1.5, 1);
+      await becomes(() => counts([isIn, out]), [0, mark]);
+      await tap(1.5, 1);
+      await becomes(() => counts([isIn, out]), [0, 0]);
+      await page.getByRole('button', { name: cross }).tap();
+      await tap(1.5, 1);
+      await becomes(() => counts([isIn, out]), [0, mark]);
+      await tap(1.5, 1);
+      await becomes(() => counts([isIn, out]), [0, 0]);
+      const [a, b, c] = await Promise.all([spot(page, 0, 2), spot(page, 4, 2), spot(page, 1, 2)]);
+      await touch(page, [[...way(a, b), ...way(b, c)]]);
+      assert.deepEqual(await counts([isIn, out]), [0, mark]);
+      await page.getByRole('button', { name: 'Undo' }).click();
+    }
+    // All that Play offers is on the screen, and large enough for fingers.
+    for (const button of await page.locator('#options button').all()) {
+      const box = await button.boundingBox();
+      assert.ok(box && box.width >= 40 && box.height >= 40 && box.x >= 0 && box.x + box.width <= 390, String(button));
+    }
+    await page.getByRole('button', { name: 'Colour' }).tap();
+    await tap(0.5, 0.5);
+    await becomes(() => counts(['play-shade.shade-in']), [1]);
+    await tap(0.5, 0.5);
+    await becomes(() => counts(['play-shade.shade-out']), [1]);
   },
 );

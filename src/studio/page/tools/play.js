@@ -18,7 +18,7 @@ export const play = {
   label: 'Play',
   key: 'l',
   icon: 'M7 4l13 8-13 8z',
-  hint: 'Drag along edges to draw, back to erase. A cross: the other button, Shift, the switch, or a second tap.',
+  hint: 'Solve it by hand: drag along edges, and back to erase. Crosses: the switch, the other button, Shift, a second tap.',
   paints: true,
   kind: (studio) => (colours(studio) ? 'cell' : 'edge'),
   mark: (studio, id) => (colours(studio) ? studio.state.shade : studio.state.play).get(id),
