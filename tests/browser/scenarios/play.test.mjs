@@ -145,6 +145,7 @@ scenario('play: with the keyboard alone; the drawn solution is not spoken', { ar
   await page.getByRole('button', { name: 'Take the answer' }).click();
   await press('l');
   await page.locator('body.playing').waitFor();
+  await page.locator('#board').focus();
   await press('ArrowRight Enter');
   await says(page, /edge of row .*, a line\.$/);
   await press('ArrowRight Shift+Enter');
@@ -155,7 +156,7 @@ scenario('play: with the keyboard alone; the drawn solution is not spoken', { ar
   assert.deepEqual(await counts(), [1, 0, 0, 0, 0]);
   await press('Control+z');
   assert.deepEqual(await counts(), [1, 2, 0, 0, 0]);
-  await press('x ArrowRight ArrowRight Enter');
+  await press('x ArrowRight Enter');
   assert.deepEqual(await counts(), [1, 4, 0, 0, 0]);
   for (const place of Array(12).keys()) {
     await press(place % 4 === 3 ? 'ArrowDown' : 'ArrowRight');
@@ -165,7 +166,7 @@ scenario('play: with the keyboard alone; the drawn solution is not spoken', { ar
   await says(page, /, coloured inside\.$/);
   await press('Enter');
   await says(page, /^(?!.*, inside).*, coloured outside\.$/);
-  await press('ArrowRight Enter x t ArrowRight Enter');
+  await press('ArrowRight Enter x t ArrowRight ArrowDown ArrowDown Enter');
   assert.deepEqual(await counts(), [1, 4, 1, 1, 1]);
   await press('a t ArrowRight Enter');
   assert.deepEqual(await counts(), [2, 4, 1, 1, 1]);
@@ -176,6 +177,7 @@ scenario('play: with the keyboard alone; the drawn solution is not spoken', { ar
   await says(page, /is right|wrong/);
   // Without marks, which may be wrong, there is a hint.
   await page.getByRole('button', { name: 'Start again' }).click();
+  await page.locator('#board').focus();
   await press('n');
   await becomes(async () => (await step(page)) > 0, true);
   await press('m');

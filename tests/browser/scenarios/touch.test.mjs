@@ -128,7 +128,8 @@ scenario(
       ['Edges', 'required', 'forbidden', 'forbidden'],
       ['Play', 'play-in', 'play-out', 'Cross'],
     ])) {
-      await page.getByRole('toolbar', { name: 'tools' }).getByRole('button', { name }).tap();
+      // A tap right after a stroke would only end its momentum.
+      await page.getByRole('toolbar', { name: 'tools' }).getByRole('button', { name }).click();
       // A cross has two strokes.
       const mark = name === 'Play' ? 2 : 1;
       await tap(1.5, 1);
@@ -152,7 +153,7 @@ scenario(
       const box = await button.boundingBox();
       assert.ok(box && box.width >= 40 && box.height >= 40 && box.x >= 0 && box.x + box.width <= 390, String(button));
     }
-    await page.getByRole('button', { name: 'Colour' }).tap();
+    await page.getByRole('button', { name: 'Colour' }).click();
     await tap(0.5, 0.5);
     await becomes(() => counts(['play-shade.shade-in']), [1]);
     await tap(0.5, 0.5);

@@ -102,7 +102,7 @@ export const play = {
 function playWith(studio, playing) {
   if (playing === 'colour' && !canColour(studio.sheet)) return studio.say('There are no cells to colour here.');
   studio.set({ playing });
-  studio.moveTo(null);
+  if (studio.cursor?.kind !== play.kind(studio)) studio.moveTo(null);
   studio.tell('tool');
 }
 
