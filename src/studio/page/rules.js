@@ -20,7 +20,7 @@ import { begun, factName, pairName, placeName } from './places.js';
  * @param {Set<number>} edges
  */
 export function problems(sheet, edges) {
-  return edges.size === 0 ? [] : find(sheet, (edge) => (edges.has(edge) ? 'in' : 'out'), true);
+  return edges.size === 0 ? [] : find(sheet, (edge) => (edges.has(edge) ? 'in' : 'out'), true).problems;
 }
 
 /**
@@ -31,12 +31,7 @@ export function problems(sheet, edges) {
 export function judge(sheet) {
   const { board, shape, state } = sheet;
   if (board.data.kind === 'numberlink' && pairsOf(sheet).length === 0) return { problems: [], isSolved: false };
-  const found = find(sheet, (edge) => (shape.edges[edge] ? state.play.get(edge) : undefined), false);
-  const lines = board.edges.flatMap((_, edge) =>
-    shape.edges[edge] && (state.marks.get(edge) ?? state.play.get(edge)) === 'in' ? [edge] : [],
-  );
-  const isSolved = found.length === 0 && lines.length > 0 && problems(sheet, new Set(lines)).length === 0;
-  return { problems: found, isSolved };
+  return find(sheet, (edge) => (shape.edges[edge] ? state.play.get(edge) : undefined), false);
 }
 
 /**
@@ -78,9 +73,15 @@ function find(sheet, drawn, isComplete) {
     }
     return given ?? mark;
   });
-  const count = (/** @type {number[]} */ edges) => {
-    const lines = edges.filter((edge) => marks[edge] === 'in').length;
-    return { lines, most: lines + edges.filter((edge) => marks[edge] === undefined).length };
+  /** @type {(edges: number[]) => { lines: number, most: number }} */
+  const count = (edges) => {
+    let [lines, most] = [0, 0];
+    for (const edge of edges) {
+      if (marks[edge] === 'out') continue;
+      most += 1;
+      if (marks[edge] === 'in') lines += 1;
+    }
+    return { lines, most };
   };
 
   const pairs = pairsOf(sheet);
@@ -132,7 +133,7 @@ function find(sheet, drawn, isComplete) {
       problem('loop', words, { edges: loops.flatMap(({ edges }) => edges) });
     }
   }
-  return found;
+  return { problems: found, isSolved: found.length === 0 && isAllDone && parts.length > 0 };
 }
 
 /**
