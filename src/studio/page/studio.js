@@ -199,9 +199,11 @@ export class Studio extends EventTarget {
    * @param {BoardData} data
    * @param {string} name
    * @param {string} label
+   * @param {import('./address.js').Purpose} [purpose] by default the tool stays
    */
-  open(data, name, label = 'Open') {
+  open(data, name, label = 'Open', purpose) {
     this.work.open(label, sheetOf(data, name));
+    if (purpose) this.useFor(purpose);
     const isToSolve = this.state.clues.size + this.state.pairs.size > 0 && this.state.solution.size === 0;
     const words = isToSolve && !this.isPlaying ? '. Play (L) hides the answer, to solve it by hand.' : '';
     this.say(notesOf(data).join(' ') || `${label}: ${name}${words}`);
@@ -212,9 +214,17 @@ export class Studio extends EventTarget {
    * @param {import('./address.js').Shared} shared
    */
   begin({ sheet, purpose, notes }) {
-    if (purpose === 'solve') this.use('play');
-    else if (this.isPlaying) this.use(sheet.board.data.kind === 'numberlink' ? 'pairs' : 'clues');
+    this.useFor(purpose);
     this.say(notes.join(' ') || `Open: ${sheet.name}`);
+  }
+
+  /**
+   * Takes a tool to edit or to solve.
+   * @param {import('./address.js').Purpose} purpose
+   */
+  useFor(purpose) {
+    if (purpose === 'solve') this.use('play');
+    else if (this.isPlaying) this.use(this.sheet.board.data.kind === 'numberlink' ? 'pairs' : 'clues');
   }
 
   /** @param {string} name */

@@ -453,3 +453,55 @@ scenario(
     assert.equal(await page.locator('#picture path.play-in').isVisible(), false);
   },
 );
+
+scenario(
+  'play: what is opened to be solved never shows its answer',
+  { permissions: ['clipboard-read', 'clipboard-write'] },
+  async ({ page }) => {
+    await ready(page);
+    /** @type {string[]} */
+    const shown = [];
+    await page.exposeFunction('shows', (/** @type {string} */ layer) => shown.push(layer));
+    await page.evaluate(() => {
+      const layers = [...document.querySelectorAll('#picture path')];
+      const seen = new MutationObserver((all) => {
+        for (const { target } of all) {
+          const layer = /** @type {Element} */ (target);
+          if (layer.getAttribute('d')) /** @type {any} */ (window).shows(layer.getAttribute('class'));
+        }
+      });
+      for (const layer of layers) seen.observe(layer, { attributes: true, attributeFilter: ['d'] });
+    });
+    const open = async (/** @type {boolean} */ isToSolve) => {
+      await page.getByRole('button', { name: 'Open', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Open a puzzle' });
+      await dialog.getByRole('textbox').fill(PUZZLE);
+      await dialog.getByLabel('to solve it by hand').setChecked(isToSolve);
+      await dialog.getByRole('button', { name: 'Open the text' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+    };
+    await open(true);
+    await page.locator('body.playing').waitFor();
+    await known(page, 'one');
+    // What is pasted while playing is played, too.
+    await page.evaluate((text) => navigator.clipboard.writeText(text), '2x2t0:2c');
+    await page.locator('#board').focus();
+    await page.keyboard.press('Control+v');
+    await says(page, /^Open: pasted$/);
+    await known(page);
+    await page.locator('body.playing').waitFor();
+    assert.deepEqual(
+      shown.filter((layer) => /known|inside|solution|only|both/.test(layer)),
+      [],
+    );
+    await open(false);
+    await page.locator('body:not(.playing)').waitFor();
+    await known(page, 'one');
+    await says(page, 'Play (L) hides the answer');
+    assert.ok((await strokes(page, 'known-in')).length > 0);
+    // An address to solve at puzz.link says that it is.
+    await page.evaluate((text) => navigator.clipboard.writeText(text), 'https://puzz.link/p?slither_play/4/4/i38dh682');
+    await page.keyboard.press('Control+v');
+    await page.locator('body.playing').waitFor();
+  },
+);

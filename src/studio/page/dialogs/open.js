@@ -21,6 +21,7 @@ export function openDialog(studio) {
   const form = /** @type {HTMLFormElement} */ (dialog.querySelector('form'));
   const text = /** @type {HTMLTextAreaElement} */ (form.elements.namedItem('text'));
   const file = /** @type {HTMLInputElement} */ (form.elements.namedItem('file'));
+  const solve = /** @type {HTMLInputElement} */ (form.elements.namedItem('solve'));
   let format = '';
   const formats = select('Format', [['', 'found out']], '', (value) => (format = value));
   file.closest('label')?.before(h('label', {}, 'Format ', formats));
@@ -28,6 +29,7 @@ export function openDialog(studio) {
     studio.attempt(
       async (signal) => {
         byId('open-error').textContent = '';
+        solve.checked = studio.isPlaying;
         dialog.showModal();
         if (formats.options.length > 1) return;
         const known = await get('formats');
@@ -40,7 +42,7 @@ export function openDialog(studio) {
   );
   const within = async (/** @type {Found} */ found) => {
     byId('open-error').textContent = '';
-    const problem = await open(studio, found, format);
+    const problem = await open(studio, found, format, solve.checked ? 'solve' : 'edit');
     if (problem === null) dialog.close();
     else byId('open-error').textContent = problem;
   };
@@ -78,8 +80,9 @@ export function openDialog(studio) {
  * @param {Studio} studio
  * @param {Found} found
  * @param {string} [format]
+ * @param {import('../address.js').Purpose} [purpose] by default that of an address, or else the tool stays
  */
-async function open(studio, found, format = '') {
+async function open(studio, found, format = '', purpose) {
   /** @type {string | null} */
   let problem = null;
   let isShown = false;
@@ -91,7 +94,7 @@ async function open(studio, found, format = '') {
         const show =
           'picture' in content
             ? await pictureOf(studio, content, signal)
-            : await textOf(studio, content, format, signal);
+            : await textOf(studio, content, format, purpose, signal);
         signal.throwIfAborted();
         isShown = true;
         if (show) await show();
@@ -127,24 +130,29 @@ async function pictureOf(studio, content, signal) {
   };
 }
 
+/** Addresses of puzz.link at which puzzles are solved. */
+const TO_SOLVE = /^\S+\?[a-z]+_play\//;
+
 /**
  * How to show what a text holds: a project, an address of a studio or a puzzle in any format; null if it is not wanted.
  * @param {Studio} studio
  * @param {{ name: string, text: string }} content
  * @param {string} format the empty text if it is to be found out
+ * @param {import('../address.js').Purpose | undefined} purpose
  * @param {AbortSignal} signal
  */
-async function textOf(studio, { name, text }, format, signal) {
+async function textOf(studio, { name, text }, format, purpose, signal) {
   if (!format && isProject(text)) return () => openProject(studio, text);
   const fragment = /^\S+:\/\/\S*(#\S+)$/.exec(text.trim())?.[1];
   const shared = fragment && !format ? await puzzleInAddress(fragment) : null;
   if (shared) {
     return () => {
       studio.work.open('Open', shared.sheet);
-      studio.begin(shared);
+      studio.begin({ ...shared, purpose: purpose ?? shared.purpose });
     };
   }
   const read = await post('open', { text, format: format || null }, signal);
   const data = await wantedOf(studio, read, text, signal);
-  return data && (() => studio.open(data, name));
+  const meant = purpose ?? (TO_SOLVE.test(text.trim()) ? 'solve' : undefined);
+  return data && (() => studio.open(data, name, 'Open', meant));
 }
