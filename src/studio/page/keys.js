@@ -125,7 +125,7 @@ export const KEYS = [
     group: 'Edit',
     keys: 'Ctrl+c',
     what: 'copy the puzzle with the solution that is drawn',
-    act: (studio) => copy(studio, factsOf(studio.sheet, { places: true, solution: true })),
+    act: (studio) => copy(studio, factsOf(studio.sheet, { places: true, solution: !studio.isPlaying })),
   },
   {
     group: 'Edit',

@@ -132,60 +132,68 @@ scenario(
   },
 );
 
-scenario('play: with the keyboard alone; the drawn solution is not spoken', { args: [PUZZLE] }, async ({ page }) => {
-  await known(page, 'one');
-  const press = async (/** @type {string} */ keys) => {
-    for (const key of keys.split(' ')) await page.keyboard.press(key);
-  };
-  const counts = async () => {
-    const layers = ['play-in', 'play-out', 'trial-in', 'play-shade.shade-in', 'play-shade.shade-out'];
-    return Promise.all(layers.map(async (layer) => (await strokes(page, layer)).length));
-  };
-  await tool(page, 'Solution');
-  await page.getByRole('button', { name: 'Take the answer' }).click();
-  await press('l');
-  await page.locator('body.playing').waitFor();
-  await page.locator('#board').focus();
-  await press('ArrowRight Enter');
-  await says(page, /edge of row .*, a line\.$/);
-  await press('ArrowRight Shift+Enter');
-  await says(page, /, a cross\.$/);
-  // A cross has two strokes.
-  assert.deepEqual(await counts(), [1, 2, 0, 0, 0]);
-  await press('Delete');
-  assert.deepEqual(await counts(), [1, 0, 0, 0, 0]);
-  await press('Control+z');
-  assert.deepEqual(await counts(), [1, 2, 0, 0, 0]);
-  await press('x ArrowRight Enter');
-  assert.deepEqual(await counts(), [1, 4, 0, 0, 0]);
-  for (const place of Array(12).keys()) {
-    await press(place % 4 === 3 ? 'ArrowDown' : 'ArrowRight');
-    await says(page, /^(?!.*drawn).*edge/);
-  }
-  await press('i ArrowRight Enter');
-  await says(page, /, coloured inside\.$/);
-  await press('Enter');
-  await says(page, /^(?!.*, inside).*, coloured outside\.$/);
-  await press('ArrowRight Enter x t ArrowRight ArrowDown ArrowDown Enter');
-  assert.deepEqual(await counts(), [1, 4, 1, 1, 1]);
-  await press('a t ArrowRight Enter');
-  assert.deepEqual(await counts(), [2, 4, 1, 1, 1]);
-  await press('q');
-  await says(page, 'Trial 1 is rejected.');
-  assert.deepEqual(await counts(), [2, 4, 0, 1, 1]);
-  await press('v');
-  await says(page, /is right|wrong/);
-  // Without marks, which may be wrong, there is a hint.
-  await page.getByRole('button', { name: 'Start again' }).click();
-  await page.locator('#board').focus();
-  await press('n');
-  await becomes(async () => (await step(page)) > 0, true);
-  await press('m');
-  await becomes(() => step(page), 0);
-  assert.equal((await strokes(page, 'play-in')).length, 2);
-  await press('Escape c');
-  await page.locator('body:not(.playing)').waitFor();
-});
+scenario(
+  'play: with the keyboard alone; the drawn solution is neither spoken nor written',
+  { args: [PUZZLE] },
+  async ({ page }) => {
+    await known(page, 'one');
+    const press = async (/** @type {string} */ keys) => {
+      for (const key of keys.split(' ')) await page.keyboard.press(key);
+    };
+    const counts = async () => {
+      const layers = ['play-in', 'play-out', 'trial-in', 'play-shade.shade-in', 'play-shade.shade-out'];
+      return Promise.all(layers.map(async (layer) => (await strokes(page, layer)).length));
+    };
+    await tool(page, 'Solution');
+    await page.getByRole('button', { name: 'Take the answer' }).click();
+    const text = (await panel(page, 'Share')).getByRole('textbox', { name: 'the puzzle as text' });
+    await becomes(async () => (await text.inputValue()).includes('solution'), true);
+    await press('l');
+    await page.locator('body.playing').waitFor();
+    await becomes(async () => /clue/.test(await text.inputValue()), true);
+    assert.ok(!(await text.inputValue()).includes('solution'));
+    await page.locator('#board').focus();
+    await press('ArrowRight Enter');
+    await says(page, /edge of row .*, a line\.$/);
+    await press('ArrowRight Shift+Enter');
+    await says(page, /, a cross\.$/);
+    // A cross has two strokes.
+    assert.deepEqual(await counts(), [1, 2, 0, 0, 0]);
+    await press('Delete');
+    assert.deepEqual(await counts(), [1, 0, 0, 0, 0]);
+    await press('Control+z');
+    assert.deepEqual(await counts(), [1, 2, 0, 0, 0]);
+    await press('x ArrowRight Enter');
+    assert.deepEqual(await counts(), [1, 4, 0, 0, 0]);
+    for (const place of Array(12).keys()) {
+      await press(place % 4 === 3 ? 'ArrowDown' : 'ArrowRight');
+      await says(page, /^(?!.*drawn).*edge/);
+    }
+    await press('i ArrowRight Enter');
+    await says(page, /, coloured inside\.$/);
+    await press('Enter');
+    await says(page, /^(?!.*, inside).*, coloured outside\.$/);
+    await press('ArrowRight Enter x t ArrowRight ArrowDown ArrowDown Enter');
+    assert.deepEqual(await counts(), [1, 4, 1, 1, 1]);
+    await press('a t ArrowRight Enter');
+    assert.deepEqual(await counts(), [2, 4, 1, 1, 1]);
+    await press('q');
+    await says(page, 'Trial 1 is rejected.');
+    assert.deepEqual(await counts(), [2, 4, 0, 1, 1]);
+    await press('v');
+    await says(page, /is right|wrong/);
+    // Without marks, which may be wrong, there is a hint.
+    await page.getByRole('button', { name: 'Start again' }).click();
+    await page.locator('#board').focus();
+    await press('n');
+    await becomes(async () => (await step(page)) > 0, true);
+    await press('m');
+    await becomes(() => step(page), 0);
+    assert.equal((await strokes(page, 'play-in')).length, 2);
+    await press('Escape c');
+    await page.locator('body:not(.playing)').waitFor();
+  },
+);
 
 scenario(
   'play: time is taken only if it is asked for, in play, while the page is seen, until the end, over reloads',

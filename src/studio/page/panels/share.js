@@ -47,7 +47,8 @@ export function sharePanel(studio, place) {
   };
   /** @param {AbortSignal} signal @returns {Promise<{ text: string, lost: string[] }>} */
   const written = async (signal) => {
-    if (format === 'facts') return { text: factsOf(studio.sheet, { places: true, solution: true }), lost: [] };
+    const isShown = !studio.isPlaying;
+    if (format === 'facts') return { text: factsOf(studio.sheet, { places: true, solution: isShown }), lost: [] };
     const request = { ...puzzleOf(studio.sheet, { places: true }), answer: answer(), to: format };
     const { text: all, lost: without, without_answer: isBare } = await post('convert', request, signal);
     return { text: all, lost: [...without, ...(isBare && isAnswered ? ['the solution'] : [])] };
@@ -123,6 +124,13 @@ export function sharePanel(studio, place) {
   };
   studio.work.addEventListener('edit', draw);
   studio.work.addEventListener('open', draw);
+  // Play hides the solution here, too.
+  let isHidden = studio.isPlaying;
+  studio.addEventListener('tool', () => {
+    if (isHidden === studio.isPlaying) return;
+    isHidden = studio.isPlaying;
+    draw();
+  });
   return draw;
 }
 
