@@ -253,7 +253,7 @@ function pairOf({ board, state }, fact) {
 }
 
 /**
- * The places that a fact of the engine is about: a cell, an edge, or the two ends of a pair.
+ * The places that a fact of the engine is about: a cell, an edge, a vertex, or the two ends of a pair.
  * @param {Sheet} sheet
  * @param {string} fact
  * @returns {Target[]}

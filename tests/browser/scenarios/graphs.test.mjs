@@ -40,7 +40,7 @@ scenario('a graph of one’s own: its pairs are found out about like clues', { a
   assert.ok(await page.getByRole('button', { name: 'Clues', exact: true }).isDisabled());
   const { x, y } = await spot(page, 1, 0);
   await page.mouse.move(x, y);
-  await findings.getByRole('heading', { name: 'Row 1, column 2: on the path of' }).waitFor();
+  await findings.getByRole('heading', { name: 'Row 1, column 2: solutions with it on the path of' }).waitFor();
   assert.deepEqual(await findings.getByRole('rowheader').allTextContents(), ['pair Q']);
 
   await tool(page, 'Edges');

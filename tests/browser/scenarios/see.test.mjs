@@ -94,7 +94,7 @@ scenario('what each clue of a cell would leave, and which clue leaves one', { ar
   const { values: last } = values.cells.find((/** @type {{ cell: string }} */ { cell }) => cell === 'f15');
   const at = await spot(page, 3.5, 3.5);
   await page.mouse.move(at.x, at.y);
-  await findings(page).getByText('Row 4, column 4: what a clue would leave').waitFor();
+  await findings(page).getByText('Row 4, column 4: solutions that each clue would leave').waitFor();
   const rows = await findings(page).locator('table tr').allTextContents();
   const words = (/** @type {string} */ exact) => ({ 0: 'none', 1: '1, the only one' })[exact] ?? exact;
   assert.deepEqual(
@@ -119,7 +119,7 @@ scenario('the grade, the clues that can go, and all of them deleted', { args: [F
   await known(page, 'one');
   const { difficulty, hardest } = JSON.parse(zlink(['rate', '--format', 'json', FULL]).output);
   await findings(page).getByText(`Difficulty: ${difficulty}`).waitFor();
-  await findings(page).getByText(`Hardest rule ${hardest};`).waitFor();
+  await findings(page).getByText(`Hardest rule: ${hardest}.`).waitFor();
   const { redundant } = stages(FULL);
   await findings(page).getByText(`${redundant.can_go.length} clues can go`).waitFor();
   assert.equal(await page.locator('#picture .clues text.can-go').count(), redundant.can_go.length);

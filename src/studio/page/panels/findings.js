@@ -89,10 +89,12 @@ function toggles(studio) {
   const choices = /** @type {const} */ ([
     ['showsKnown', 'k', 'edges in all solutions, and in none'],
     ['showsShares', 'h', 'how many solutions use each edge'],
-    ['showsUnique', 'u', `${noun(studio)}s that would leave one solution`],
+    ['showsUnique', 'u', 'clues that would leave one solution'],
     ['showsRedundant', 'r', `${noun(studio)}s that can go`],
   ]);
-  return choices.map(([name, key, words]) => {
+  // Where there are no cells, they are listed.
+  const shown = choices.filter(([name]) => name !== 'showsUnique' || studio.sheet.board.cells.length > 0);
+  return shown.map(([name, key, words]) => {
     const label = checkbox(`${words} `, settings[name], (isShown) => studio.show(name, isShown), {
       'aria-keyshortcuts': key,
     });
@@ -173,7 +175,7 @@ function oneDetail(studio) {
         h(
           'p',
           {},
-          `Hardest rule ${rating.hardest}; ${count(rating.steps, 'step')} in ${count(rating.rounds, 'round')}.`,
+          `Hardest rule: ${rating.hardest}. ${count(rating.steps, 'step')} in ${count(rating.rounds, 'round')}.`,
         ),
       ]
     : [h('p', { class: 'grade' }, analysis.isRunning ? 'Rating …' : '\u00a0')];
@@ -219,7 +221,7 @@ function noneDetail(studio) {
         ? 'These contradict each other; without any one of them they do not:'
         : 'The contradiction is among these:',
     ),
-    h('ul', { class: 'facts' }, ...facts.slice(0, 40).map((fact) => h('li', {}, placeButton(studio, fact)))),
+    factList(studio, facts, 40),
     facts.length > 40 && h('p', {}, `and ${facts.length - 40} more`),
   ].filter((part) => part instanceof Node);
 }
@@ -229,6 +231,15 @@ function boardAlone({ sheet }) {
   return sheet.board.data.kind === 'numberlink'
     ? 'The board itself has no such paths.'
     : 'No loop fits on the board itself, whatever the clues.';
+}
+
+/**
+ * @param {Studio} studio
+ * @param {string[]} facts
+ * @param {number} most of them that are listed
+ */
+function factList(studio, facts, most) {
+  return h('ul', { class: 'facts' }, ...facts.slice(0, most).map((fact) => h('li', {}, placeButton(studio, fact))));
 }
 
 /**
@@ -253,6 +264,7 @@ function severalDetail(studio) {
   const { analysis } = studio;
   const edges = analysis.report('edges');
   const values = analysis.report('values');
+  const hasCells = studio.sheet.board.cells.length > 0;
   const parts = [];
   if (edges) {
     const [all, none, some, open] = [edges.in_all, edges.in_none, edges.in_some, edges.unknown].map(
@@ -265,7 +277,8 @@ function severalDetail(studio) {
   }
   const shares = analysis.report('shares');
   if (studio.settings.showsShares && shares?.shares) parts.push(heatLegend());
-  if (studio.settings.showsShares && shares?.stopped) parts.push(h('p', {}, `Shares: ${shares.stopped}.`));
+  if (studio.settings.showsShares && shares?.stopped)
+    parts.push(h('p', {}, `How many solutions use each edge is not known: ${shares.stopped}.`));
   if (!values) return [...parts, h('p', {}, analysis.isRunning ? `What each ${noun(studio)} would leave …` : '')];
   const unique = values.unique ?? [];
   const others = unique.filter((fact) => studio.sheet.board.cellOf.size === 0 || !fact.startsWith('clue('));
@@ -288,7 +301,7 @@ function severalDetail(studio) {
     h(
       'p',
       { class: 'aside' },
-      studio.sheet.board.cells.length > 0
+      hasCells
         ? 'Point at a cell or choose one to see how many solutions each clue would leave.'
         : 'Point at a vertex or choose one to see how many solutions each path through it would leave.',
     ),
@@ -337,11 +350,11 @@ function valuesOf(studio) {
   if (target.kind === 'vertex') {
     const found = report.vertices?.find(({ vertex }) => board.vertexOf.get(vertex) === target.id);
     const names = [...studio.state.pairs.keys()].map((id) => `pair ${pairName(studio.sheet, id)}`);
-    return found ? [h('h2', {}, `${place}: on the path of`), table(found.pairs, names)] : [];
+    return found ? [h('h2', {}, `${place}: solutions with it on the path of`), table(found.pairs, names)] : [];
   }
   const found = report.cells?.find(({ cell }) => board.cellOf.get(cell) === target.id);
   if (target.kind !== 'cell' || !found) return [];
-  return [h('h2', {}, `${place}: what a clue would leave`), table(found.values, [])];
+  return [h('h2', {}, `${place}: solutions that each clue would leave`), table(found.values, [])];
 }
 
 /**

@@ -61,9 +61,7 @@ function hintOf({ player }) {
 function textOf(steps) {
   const step = steps.current;
   if (steps.error && steps.list.length === 0) return [h('p', { class: 'error' }, steps.error)];
-  const parts = step
-    ? described(step)
-    : [h('p', {}, 'Next step (N) shows the easiest thing that can be said, and why.')];
+  const parts = step ? described(step) : [h('p', {}, 'Next step (N) shows the easiest conclusion, and why it holds.')];
   if (steps.at === steps.list.length && !steps.isRunning && steps.ending) {
     parts.push(h('p', { class: 'ending' }, steps.ending.sentence));
     if (steps.error) parts.push(h('p', { class: 'error' }, steps.error));

@@ -20,7 +20,7 @@ export const clues = {
   label: 'Clues',
   key: 'c',
   icon: 'M4 4h16v16H4zM10 8h3v8M9 16h6',
-  hint: 'Click a cell and type its clue; a second click counts up, Shift-click down; . is a clue without a value. Drag to move the board.',
+  hint: 'Click a cell and type its clue, or a dot for one that Make finds. A second click counts up, Shift-click down. Drag to move the board.',
   paints: false,
   kind: () => 'cell',
   fits: (studio) => studio.sheet.board.cells.length > 0,
