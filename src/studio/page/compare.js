@@ -1,5 +1,7 @@
 /** What two solutions of a puzzle differ in, and which clues would decide between them. */
 
+import { clueIn } from './drawn.js';
+
 /** @typedef {import('./types.js').Target} Target */
 /** @typedef {import('./types.js').NumberOf} NumberOf */
 /** @typedef {import('./work.js').Sheet} Sheet */
@@ -33,7 +35,7 @@ function places(sheet, a, b, { onlyA, onlyB }) {
   const { board, shape, state } = sheet;
   const differ = (/** @type {Difference} */ { values: [one, other] }) => one !== other;
   const cells = board.cells.map((_, id) => id).filter((id) => shape.cells[id] && !state.clues.has(id));
-  const clues = cells.map((id) => differenceAt('cell', id, size(sheet, id, a), size(sheet, id, b)));
+  const clues = cells.map((id) => differenceAt('cell', id, clueIn(sheet, id, a), clueIn(sheet, id, b)));
   const [pathsA, pathsB] = [paths(sheet, a), paths(sheet, b)];
   const vertices = board.at.map((_, id) => differenceAt('vertex', id, pathsA.get(id) ?? null, pathsB.get(id) ?? null));
   const found = [...clues, ...vertices].filter(differ);
@@ -49,16 +51,6 @@ function places(sheet, a, b, { onlyA, onlyB }) {
  * @returns {Difference}
  */
 const differenceAt = (kind, id, one, other) => ({ target: { kind, id }, values: [one, other] });
-
-/**
- * The number of edges of a cell in a solution.
- * @param {Sheet} sheet
- * @param {number} cell
- * @param {Set<number>} solution
- */
-export function size({ board }, cell, solution) {
-  return board.cells[cell].edges.filter((edge) => solution.has(edge)).length;
-}
 
 /**
  * By vertex on a path, the pair that the path joins.

@@ -61,6 +61,9 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       await known(page, 'several');
       await page.locator('#picture path.heat-7[d]').waitFor();
       await accessible(page);
+      await page.keyboard.press('d');
+      await page.getByRole('group', { name: 'two solutions' }).waitFor();
+      await accessible(page);
       for (const name of ['Pairs', 'Solution', 'Board', 'Play']) {
         await tool(page, name);
         await accessible(page);

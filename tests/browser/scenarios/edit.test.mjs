@@ -129,6 +129,7 @@ scenario('a Numberlink is typed: the second vertex with a label completes the pa
   await ready(page);
   assert.deepEqual(await signs(), ['3', 'b'], 'lone ends are kept');
   const share = await panel(page, 'Share');
+  await share.getByText('Left out: the lone end 3, the lone end b').waitFor();
   await share.getByRole('button', { name: 'Copy: to edit' }).click();
   const address = share.getByLabel('the address', { exact: true });
   await address.waitFor();

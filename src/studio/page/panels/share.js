@@ -47,11 +47,12 @@ export function sharePanel(studio, place) {
   };
   /** @param {AbortSignal} signal @returns {Promise<{ text: string, lost: string[] }>} */
   const written = async (signal) => {
+    const lone = [...studio.state.ends.values()].map((label) => `the lone end ${label}`);
     const isShown = !studio.isPlaying;
-    if (format === 'facts') return { text: factsOf(studio.sheet, { places: true, solution: isShown }), lost: [] };
+    if (format === 'facts') return { text: factsOf(studio.sheet, { places: true, solution: isShown }), lost: lone };
     const request = { ...puzzleOf(studio.sheet, { places: true }), answer: answer(), to: format };
     const { text: all, lost: without, without_answer: isBare } = await post('convert', request, signal);
-    return { text: all, lost: [...without, ...(isBare && isAnswered ? ['the solution'] : [])] };
+    return { text: all, lost: [...without, ...lone, ...(isBare && isAnswered ? ['the solution'] : [])] };
   };
   /** Writes the puzzle as it is now, then passes the text on. @param {(text: string) => Promise<void> | void} [then] */
   const write = (then) =>

@@ -1,8 +1,10 @@
 /** Two solutions beside each other: the bar that steps through others, and the list of what would decide between them. */
 
 import { button, byId, checkbox, h, patch } from '../dom.js';
-import { decisive, leaving, size } from '../compare.js';
+import { decisive, leaving } from '../compare.js';
+import { clueIn } from '../drawn.js';
 import { begun, pairName, placeName } from '../places.js';
+import { changesTo } from '../tools/clues.js';
 import { change } from '../work.js';
 
 /** @typedef {import('../studio.js').Studio} Studio */
@@ -143,7 +145,7 @@ function take(studio, { kind, id }, side) {
   const images = studio.images(id).filter((cell) => shape.cells[cell] && !state.clues.has(cell));
   work.edit(
     'Set a clue',
-    [id, ...images].map((cell) => change(state, 'clues', cell, size(sheet, cell, solution))),
+    [id, ...images].flatMap((cell) => changesTo(state, cell, clueIn(sheet, cell, solution))),
   );
 }
 

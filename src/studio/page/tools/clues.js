@@ -127,11 +127,12 @@ function setClue(studio, cell, value, young = []) {
 }
 
 /**
+ * The changes that give a cell a clue, the place of one, or nothing.
  * @param {import('../types.js').State} state
  * @param {number} cell
  * @param {Wanted} value
  */
-function changesTo(state, cell, value) {
+export function changesTo(state, cell, value) {
   return [
     change(state, 'clues', cell, value === PLACE ? undefined : value),
     change(state, 'places', cell, value === PLACE || undefined),
