@@ -330,8 +330,12 @@ export class View {
       if (what) this.cursor.append(this.outline(what, name));
     }
     if (target?.kind !== 'vertex' || chosen?.kind !== 'vertex') return;
+    // The line leaves the labels at its ends free.
     const [[x, y], [u, v]] = [chosen, target].map((what) => this.place(this.board.place(what)));
-    this.cursor.append(s('path', { d: `M${short(x)} ${short(y)}L${short(u)} ${short(v)}`, class: 'joins' }));
+    const part = 42 / Math.hypot(u - x, v - y);
+    if (part >= 0.5) return;
+    const [from, to] = [part, 1 - part].map((at) => `${short(x + at * (u - x))} ${short(y + at * (v - y))}`);
+    this.cursor.append(s('path', { d: `M${from}L${to}`, class: 'joins' }));
   }
 
   /**

@@ -77,7 +77,11 @@ function decisions(studio, places) {
   const all = decisive(places, leaves);
   const kind = all[0]?.target.kind;
   const what = kind === 'edge' ? 'edges' : all.every(({ target }) => target.kind === 'vertex') ? 'vertices' : 'clues';
-  const titles = { clues: 'Clues that decide', vertices: 'Vertices on different paths', edges: 'Edges that decide' };
+  const titles = {
+    clues: 'Clues that decide (A|B on the board)',
+    vertices: 'Vertices on different paths',
+    edges: 'Edges that decide',
+  };
   return [
     h('h2', {}, titles[what]),
     h('ul', { class: 'decisions' }, ...all.slice(0, MOST_LISTED).map((one) => decision(studio, one, leaves(one)))),
