@@ -61,10 +61,13 @@ export class Solutions {
     studio.set({ panel: 'findings' });
     studio.steps.hide();
     studio.analysis.tell();
+    if (this.difference) this.compare(this.at[0], this.at[1]);
   }
 
   close() {
     this.isOpen = false;
+    this.isAsked = this.difference !== null;
+    this.studio.tasks.end(({ key }) => key === 'solutions');
     this.studio.analysis.tell();
   }
 

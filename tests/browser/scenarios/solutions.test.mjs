@@ -119,7 +119,11 @@ scenario(
     assert.deepEqual(await shown(page), { a, b });
     await bar.getByRole('button', { name: 'Close' }).click();
     assert.ok(await page.locator('#board').evaluate((board) => board === document.activeElement));
+    await says(page, 'Two solutions are no longer shown.');
     assert.deepEqual(await shown(page), { a: [], b: [] });
+    await page.keyboard.press('d');
+    await says(page, 'A is solution 1, B solution 2 of');
+    assert.deepEqual(await shown(page), { a, b });
   },
 );
 

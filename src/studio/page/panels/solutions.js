@@ -30,7 +30,10 @@ export function solutionsPart(studio) {
     title: 'Two solutions and where they differ (d)',
     'data-key': 'opener',
   });
-  if (!solutions.difference) return [opener, solutions.isOpen && h('p', {}, 'Searching …')];
+  if (!solutions.isOpen) return [opener];
+  if (!solutions.difference) {
+    return [opener, h('p', {}, solutions.running ? 'Searching …' : 'A second solution is not known.')];
+  }
   return [opener, h('p', {}, solutions.words), ...decisions(studio, solutions.difference.places)];
 }
 
