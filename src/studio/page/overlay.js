@@ -17,6 +17,7 @@ const LAYERS = [
   'only-a',
   'only-b',
   'good-cells',
+  'good-pairs',
   'inside',
   'premise-cells',
   'step-in',
@@ -46,7 +47,7 @@ export function drawFindings(studio) {
     else drawReports(studio);
   });
   view.drawValues(isShown ? differingWords(studio) : isHidden ? new Map() : uniqueWords(studio));
-  view.markClues(isHidden ? new Set() : redundantClues(studio));
+  view.markRedundant(isHidden ? [] : redundantPlaces(studio));
 }
 
 /** @param {import('./studio.js').Studio} studio */
@@ -72,6 +73,10 @@ function drawReports(studio) {
     'good-cells',
     view.faces([...withImages].filter((cell) => shape.cells[cell] && !sheet.state.clues.has(cell))),
   );
+  // Pairs that would leave one solution are between their ends.
+  const pairs = settings.showsUnique ? (analysis.report('values')?.unique ?? []) : [];
+  const ends = pairs.map((fact) => factPlaces(sheet, fact)).filter(([, end]) => end);
+  view.set('good-pairs', ends.map(([a, b]) => view.between(a.id, b.id)).join(''));
   if (sheet.state.solution.size > 0) view.set('inside', view.faces([...studio.inside()].filter((c) => shape.cells[c])));
 }
 
@@ -88,13 +93,12 @@ function uniqueWords(studio) {
 }
 
 /**
- * The cells whose clues are redundant.
+ * The places of what is redundant: clues, pairs, required and forbidden edges.
  * @param {import('./studio.js').Studio} studio
  */
-function redundantClues(studio) {
-  const { settings, sheet } = studio;
-  const facts = settings.showsRedundant ? (removable(studio) ?? []).flat() : [];
-  return new Set(facts.map((fact) => sheet.board.cellOfClue(fact)).filter((cell) => cell !== undefined));
+function redundantPlaces(studio) {
+  const facts = studio.settings.showsRedundant ? (removable(studio) ?? []).flat() : [];
+  return facts.flatMap((fact) => factPlaces(studio.sheet, fact));
 }
 
 /**

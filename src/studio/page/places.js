@@ -283,7 +283,7 @@ export function factName(sheet, fact) {
   const pair = pairOf(sheet, fact);
   if (pair !== undefined) return `pair ${pairName(sheet, pair)}`;
   const [from, to] = endsOf(sheet.board, fact).map((vertex) => vertexName(sheet.board, vertex));
-  if (to) return `a pair from ${from} to ${to}`;
+  if (to) return `${from} to ${to}`;
   const path = ON_PATH.exec(fact)?.[2];
   return path && place
     ? `${vertexName(sheet.board, place.id)} on the path of ${factName(sheet, path)}`

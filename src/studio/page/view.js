@@ -50,6 +50,8 @@ const LAYERS = [
   'step-in',
   'assumed',
   'required',
+  'can-go',
+  'good-pairs',
   'vertices',
   'premise-vertices',
   'drawn-bad-vertices',
@@ -78,6 +80,8 @@ export class View {
     svg.append(this.clues, this.values, this.pairs, this.cursor);
     /** @type {Map<number, SVGElement>} */
     this.clueTexts = new Map();
+    /** The labels at the ends of pairs, by vertex. @type {Map<number, SVGElement>} */
+    this.endTexts = new Map();
     /** The vertices whose labels are in boxes. @type {Set<number>} */
     this.boxes = new Set();
     /** @type {import('./work.js').Sheet | null} */
@@ -218,6 +222,7 @@ export class View {
     for (const [vertex, label] of state.ends) ends.push({ vertex, label, kind: 'lone' });
     const shown = ends.filter(({ vertex }) => shape.vertices[vertex]);
     this.boxes.clear();
+    this.endTexts.clear();
     this.pairs.replaceChildren(...shown.flatMap(({ vertex, label, kind }) => this.end(vertex, sign(label), kind)));
   }
 
@@ -240,8 +245,9 @@ export class View {
       ? s('circle', { cx: short(x), cy: short(y), r: 30 })
       : s('rect', { x: short(x - 45), y: short(y - 28), width: 90, height: 56, rx: 16 });
     shape.setAttribute('class', `end ${kind}`);
-    if (lines.length === 1) return [shape, this.text([x, y], size, label)];
-    const text = this.text([x, y], size, '');
+    const text = this.text([x, y], size, lines.length === 1 ? label : '');
+    this.endTexts.set(vertex, text);
+    if (lines.length === 1) return [shape, text];
     for (const [i, line] of lines.entries()) {
       const part = s('tspan', { x: short(x), y: short(y + (i === 0 ? -0.14 : 0.86) * size) });
       part.textContent = line;
@@ -309,11 +315,19 @@ export class View {
   }
 
   /**
-   * Greys redundant clues.
-   * @param {Set<number>} cells
+   * Greys what is redundant.
+   * @param {Target[]} places
    */
-  markClues(cells) {
-    for (const [cell, text] of this.clueTexts) text.classList.toggle('can-go', cells.has(cell));
+  markRedundant(places) {
+    const ids = (/** @type {string} */ wanted) =>
+      new Set(places.flatMap(({ kind, id }) => (kind === wanted ? [id] : [])));
+    for (const [texts, marked] of /** @type {const} */ ([
+      [this.clueTexts, ids('cell')],
+      [this.endTexts, ids('vertex')],
+    ])) {
+      for (const [id, text] of texts) text.classList.toggle('can-go', marked.has(id));
+    }
+    this.set('can-go', this.lines(ids('edge')));
   }
 
   /**
@@ -330,12 +344,7 @@ export class View {
       if (what) this.cursor.append(this.outline(what, name));
     }
     if (target?.kind !== 'vertex' || chosen?.kind !== 'vertex') return;
-    // The line leaves the labels at its ends free.
-    const [[x, y], [u, v]] = [chosen, target].map((what) => this.place(this.board.place(what)));
-    const part = 42 / Math.hypot(u - x, v - y);
-    if (part >= 0.5) return;
-    const [from, to] = [part, 1 - part].map((at) => `${short(x + at * (u - x))} ${short(y + at * (v - y))}`);
-    this.cursor.append(s('path', { d: `M${from}L${to}`, class: 'joins' }));
+    this.cursor.append(s('path', { d: this.between(chosen.id, target.id), class: 'joins' }));
   }
 
   /**
@@ -352,6 +361,19 @@ export class View {
       return s('rect', { x: short(x - 52), y: short(y - 35), width: 104, height: 70, rx: 20, class: name });
     }
     return s('circle', { cx: short(x), cy: short(y), r: 38, class: name });
+  }
+
+  /**
+   * The path of a straight line between two vertices that leaves their labels free.
+   * @param {number} a
+   * @param {number} b
+   */
+  between(a, b) {
+    const [[x, y], [u, v]] = [a, b].map((vertex) => this.place(this.board.at[vertex]));
+    const part = 42 / Math.hypot(u - x, v - y);
+    if (part >= 0.5) return '';
+    const [from, to] = [part, 1 - part].map((at) => `${short(x + at * (u - x))} ${short(y + at * (v - y))}`);
+    return `M${from}L${to}`;
   }
 
   /**

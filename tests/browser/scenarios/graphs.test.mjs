@@ -55,6 +55,7 @@ scenario('a graph of one’s own: its pairs are found out about like clues', { a
   assert.equal((await strokes(page, 'known-in')).length, 5);
   // A path down the first rung has to go on, so one of the first two edges follows from the other.
   await findings.getByText('2 constraints can go, each by itself.').waitFor();
+  assert.equal((await strokes(page, 'can-go')).length, 2);
   await findings.getByRole('button', { name: 'Delete all that can' }).click();
   await says(page, /^No pair can go any more/);
   await known(page, 'one');

@@ -135,12 +135,14 @@ scenario('of two solutions of a Numberlink, the vertices on different paths', {}
   // A further pair is shown, and added.
   const further = findings.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Add' }) });
   const words = (await further.first().getByRole('button').first().textContent()) ?? '';
-  assert.match(words, /^A pair from row \d, column \d to row \d, column \d$/);
+  assert.match(words, /^Row \d, column \d to row \d, column \d$/);
   await further.first().getByRole('button').first().click();
   assert.equal(await page.locator('#picture .cursor .joins').count(), 1);
   await page.locator('#board').focus();
   // On a vertex it would be a label.
   await page.keyboard.press('Escape');
+  await page.keyboard.press('u');
+  assert.ok((await strokes(page, 'good-pairs')).length > 0);
   await page.keyboard.press('d');
   await findings.getByRole('heading', { name: 'Vertices on different paths' }).waitFor();
   const items = await findings.locator('.decisions').first().getByRole('listitem').allTextContents();
