@@ -149,7 +149,7 @@ scenario('tools and panels are reached by the Tab key and by arrows', {}, async 
   await press(page, 'Tab');
   await tabTo(page, 'button', 'Solution', 'Shift+Tab');
   await press(page, 'End Enter');
-  await says(page, 'Drag along edges to draw');
+  await says(page, 'Solve it by hand');
   await press(page, 'ArrowDown Enter');
   await says(page, 'Click a cell');
   await press(page, 'End Home');
