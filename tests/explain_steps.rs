@@ -7,7 +7,7 @@ use crate::fuzz::checks::reasoning::judge::{Judge, bare, check_order, solution_o
 use zlink::analyse;
 use zlink::board::Lattice;
 use zlink::explain::{Ending, Rule, Step, explain};
-use zlink::generate::{Numberlink, NumberlinkOptions, Slitherlink, SlitherlinkOptions};
+use zlink::generate::{Minimal, Numberlink, NumberlinkOptions, Slitherlink, SlitherlinkOptions};
 use zlink::limits::{Limits, Silent};
 use zlink::puzzle::random_puzzles::{Random, linkage, puzzle};
 use zlink::puzzle::{EdgeId, Puzzle, Topology, brute, check};
@@ -79,7 +79,7 @@ fn steps_on_boards() {
         let board = lattice.cells(rows, columns).unwrap();
         let shapes = shapes(&board.puzzle);
         for seed in 0..12 {
-            let options = SlitherlinkOptions { minimal: seed % 2 == 0, ..SlitherlinkOptions::default() };
+            let options = SlitherlinkOptions { minimal: (seed % 2 == 0).then_some(Minimal::Unique), ..SlitherlinkOptions::default() };
             let maker = Slitherlink::new(&board, None).unwrap();
             let made = maker.random(&options, seed, &Limits::none(), &Silent).unwrap();
             let judge = Judge::new(&made.puzzle, &shapes);

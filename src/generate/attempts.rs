@@ -1,6 +1,6 @@
 //! Random attempts at a puzzle, repeated until one succeeds.
 
-use super::GenerateError;
+use super::{GenerateError, Missed, Wish};
 use zlink_base::limits::{Interrupted, Progress};
 use zlink_base::random::Random;
 
@@ -17,10 +17,16 @@ pub(super) fn attempts<T>(
 ) -> Result<T, GenerateError> {
     let random = &mut Random::new(seed);
     let mut reason = String::new();
+    let mut wishes: Vec<Wish> = Vec::new();
     for number in 1..=most {
         progress.report("attempt", format_args!("{number} of {most}"));
         match attempt(random) {
-            Err(GenerateError::NotFound(why)) => reason = why,
+            Err(GenerateError::NotFound(missed)) => {
+                reason = missed.reason;
+                let new: Vec<Wish> =
+                    missed.wishes.into_iter().filter(|wish| !wishes.contains(wish)).collect();
+                wishes.extend(new);
+            }
             Err(GenerateError::Interrupted(cause)) => {
                 return Err(unfinished(cause, [number, most], None, &reason));
             }
@@ -30,9 +36,8 @@ pub(super) fn attempts<T>(
             decided => return decided,
         }
     }
-    Err(GenerateError::NotFound(format!(
-        "no such puzzle was found in {most} attempts; in the last one {reason}"
-    )))
+    let reason = format!("no such puzzle was found in {most} attempts; in the last one {reason}");
+    Err(Missed::new(reason, wishes).into())
 }
 
 /// The error when a limit ends attempt `number` of `most`: `so_far` says how far that attempt was, `before` why the previous one failed.

@@ -130,25 +130,32 @@ impl Circuit {
         }
     }
 
-    /// Toggles one to three random faces at the ends of these edges; false if no face there can be toggled.
-    pub(super) fn change(&mut self, edges: &[EdgeId], puzzle: &Puzzle, random: &mut Random) -> bool {
+    /// Toggles one to three random faces at the ends of these edges. Returns them in their order; none if no face there can be toggled.
+    pub(super) fn change(&mut self, edges: &[EdgeId], puzzle: &Puzzle, random: &mut Random) -> Vec<usize> {
         let ends = edges.iter().flat_map(|&e| puzzle.edge_ends(e));
         let mut near: Vec<u32> = ends.flat_map(|v| self.at[v.index()].iter().copied()).collect();
         near.sort_unstable();
         near.dedup();
         let mut possible: Vec<usize> = near.into_iter().map(|face| face as usize).collect();
         possible.retain(|&face| self.gain(face).is_some());
+        let mut toggled = Vec::new();
         if possible.is_empty() {
-            return false;
+            return toggled;
         }
         // Several changes in a row get away from alternating between two neighbouring solutions.
         for _ in 0..1 + random.below(3) {
             let face = possible[random.below(possible.len())];
             if self.gain(face).is_some() {
                 self.toggle(face);
+                toggled.push(face);
             }
         }
-        true
+        toggled
+    }
+
+    /// Takes back a change.
+    pub(super) fn undo(&mut self, toggled: &[usize]) {
+        toggled.iter().rev().for_each(|&face| self.toggle(face));
     }
 }
 

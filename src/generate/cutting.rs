@@ -16,7 +16,7 @@ use super::numberlink::{CHECKING, CUT_EACH, EFFORTS, JOINING, LENGTH};
 use super::partition::Partition;
 use super::proof::proved_unique;
 use super::rivals::{Other, Rivals};
-use super::{Board, GenerateError, NumberlinkOptions, Pairs};
+use super::{Board, GenerateError, Missed, NumberlinkOptions, Pairs, Wish};
 use zlink_base::limits::{Limits, Progress};
 use zlink_base::random::Random;
 use zlink_puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
@@ -65,7 +65,8 @@ impl<'a> Cutting<'a> {
             Ok(fewest) => {
                 if options.pairs_at_most.is_some_and(|most| count > most) {
                     let found = if fewest { "at least" } else { "in the fewest cuts that were found" };
-                    return Err(GenerateError::NotFound(format!("the paths give {count} pairs {found}")));
+                    let what = format!("the paths give {count} pairs {found}");
+                    return Err(Missed::new(what, [Wish::Pairs, Wish::Answer]).into());
                 }
             }
             Err(GenerateError::Interrupted(cause)) => {
@@ -84,9 +85,9 @@ impl<'a> Cutting<'a> {
             difficulty = Some(eased);
             if options.pairs_at_most.is_some_and(|most| parts.paths.len() > most) {
                 let count = parts.paths.len();
-                return Err(GenerateError::NotFound(format!(
-                    "the paths give {count} pairs that are as wanted"
-                )));
+                let what = format!("the paths give {count} pairs that are as wanted");
+                let wishes = [Wish::Pairs, Wish::Answer].into_iter().chain(options.wanted.wishes());
+                return Err(Missed::new(what, wishes).into());
             }
         }
         let puzzle = self.puzzle(parts.paths.iter().map(Vec::as_slice))?;
@@ -118,10 +119,10 @@ impl<'a> Cutting<'a> {
     fn cut_shortcuts(&mut self) -> Result<(), GenerateError> {
         for (edge, rival) in self.paths.shortcuts(self.incidence) {
             if rival.places.is_empty() {
-                return Err(GenerateError::NotFound(format!(
-                    "the edge {} is a shortcut of a path that is too short to be cut there",
-                    self.edges(&[edge])
-                )));
+                let edge = self.edges(&[edge]);
+                let what =
+                    format!("the edge {edge} is a shortcut of a path that is too short to be cut there");
+                return Err(Missed::new(what, [Wish::Answer]).into());
             }
             self.exclude(rival)?;
         }
@@ -154,7 +155,7 @@ impl<'a> Cutting<'a> {
                 Other::Undecided => {
                     let more = 1 + self.incidence.vertex_count() / CUT_EACH;
                     if (0..more).filter(|_| self.cut_longest()).count() == 0 {
-                        return Err(GenerateError::NotFound("the paths could not be cut further".into()));
+                        return Err(Missed::new("the paths could not be cut further", [Wish::Answer]).into());
                     }
                 }
             }
@@ -184,11 +185,11 @@ impl<'a> Cutting<'a> {
             let lacks = |edges: &[EdgeId], e: &EdgeId| edges.binary_search(e).is_err();
             let gone: Vec<EdgeId> = solution.iter().copied().filter(|e| lacks(other, e)).collect();
             let new: Vec<EdgeId> = other.iter().copied().filter(|e| lacks(&solution, e)).collect();
-            return Err(GenerateError::NotFound(format!(
-                "however the paths are cut, there is another solution: with {} in place of {}",
-                self.edges(&new),
-                self.edges(&gone)
-            )));
+            let (new, gone) = (self.edges(&new), self.edges(&gone));
+            let what = format!(
+                "however the paths are cut, there is another solution: with {new} in place of {gone}"
+            );
+            return Err(Missed::new(what, [Wish::Answer]).into());
         }
         Ok(rival)
     }
@@ -204,12 +205,11 @@ impl<'a> Cutting<'a> {
             Fewest::Places(places) => self.cuts = places,
             Fewest::None => {
                 let why = "the paths are too short to be cut wherever that is needed";
-                return Err(GenerateError::NotFound(why.into()));
+                return Err(Missed::new(why, [Wish::Answer]).into());
             }
             Fewest::Unknown => {
-                return Err(GenerateError::NotFound(
-                    "no cuts were found that exclude all other solutions".into(),
-                ));
+                let why = "no cuts were found that exclude all other solutions";
+                return Err(Missed::new(why, [Wish::Answer]).into());
             }
         }
         Ok(())

@@ -32,8 +32,8 @@ pub(super) fn ease(
             }
             Err(Failing::Easier(reason)) => reason,
         };
-        let Some((harder, places)) = &mut before else { return Err(GenerateError::NotFound(reason)) };
-        let Some([path, at]) = places.pop() else { return Err(GenerateError::NotFound(reason)) };
+        let Some((harder, places)) = &mut before else { return Err(reason.into()) };
+        let Some([path, at]) = places.pop() else { return Err(reason.into()) };
         *partition = harder.clone();
         partition.cut(path, at);
     }

@@ -6,6 +6,7 @@
 //! | `automorphisms.rs` | all symmetries of a graph |
 //! | `symmetry.rs` | which cells the symmetries of a board exchange |
 //! | `circuit.rs` | a random long cycle |
+//! | `local_search.rs` | a solution for clues at some places, or of some values |
 //! | `wanted.rs` | how hard a puzzle is to be |
 //! | `thinning.rs` | clues that are not needed |
 //! | `thin.rs` | constraints of a puzzle that are not needed |
@@ -63,6 +64,7 @@ pub mod hints;
 mod hitting;
 mod interner;
 mod layer;
+mod local_search;
 mod numberlink;
 pub mod pairs;
 mod partition;
@@ -79,12 +81,12 @@ mod wanted;
 mod worker_pool;
 
 pub use automorphisms::Automorphisms;
-pub use error::GenerateError;
+pub use error::{GenerateError, Missed, Wish};
 pub use given_paths::GivenPaths;
 pub use numberlink::{Numberlink, NumberlinkOptions, Pairs};
 pub use picture::{Outline, Picture, Shape};
 pub use proof::only_solution;
-pub use slitherlink::{Hints, Slitherlink, SlitherlinkOptions};
+pub use slitherlink::{Hints, Minimal, Slitherlink, SlitherlinkOptions};
 pub use symmetry::{Symmetry, keep_orbits};
 pub use thin::{ThinOptions, Thinned, thin};
 pub use wanted::Wanted;

@@ -21,7 +21,7 @@ use super::partition::{Partition, edge_between};
 use super::proof::proved_unique;
 use super::rivals::{Other, Rivals};
 use super::wanted::Wanted;
-use super::{Board, GenerateError, GivenPaths};
+use super::{Board, GenerateError, GivenPaths, Missed, Wish};
 use zlink_base::limits::{Limits, Progress};
 use zlink_base::random::Random;
 use zlink_explain::Difficulty;
@@ -141,7 +141,7 @@ impl<'b> Numberlink<'b> {
         let made = self.improve(&mut partition, options, random, limits, progress);
         let still = || format!("there were still {} pairs", partition.paths.len());
         match made {
-            Ok(None) => Err(GenerateError::NotFound(still())),
+            Ok(None) => Err(Missed::new(still(), [Wish::Pairs]).into()),
             Ok(Some(pairs)) => Ok(pairs),
             Err(GenerateError::Interrupted(cause)) => {
                 Err(GenerateError::Unfinished { cause, so_far: still() })

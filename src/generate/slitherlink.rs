@@ -1,25 +1,40 @@
 //! Random Slitherlinks with exactly one solution.
 
+use std::iter;
 use std::ops::ControlFlow;
 
 use super::attempts::attempts;
 use super::circuit::Circuit;
+use super::local_search::Search;
 use super::proof::proved_unique;
 use super::thinning::{Groups, Thinning};
 use super::wanted::{Failing, Wanted};
-use super::{Board, GenerateError, Symmetry, keep_orbits};
+use super::{Board, GenerateError, Missed, Symmetry, Wish, keep_orbits};
 use zlink_analyse::removal::Removal;
 use zlink_base::limits::{Interrupted, Limits, Progress};
+use zlink_base::named;
 use zlink_base::random::Random;
-use zlink_engine::{self as engine, Question, Request};
-use zlink_explain::{Allowed, Difficulty, Reach};
+use zlink_deduce::Deduction;
+use zlink_explain::{Difficulty, Reach};
 use zlink_puzzle::{CellId, EdgeId, Puzzle, check};
+use zlink_search::{Budget, Cdcl, Unfinished};
 
 /// The least number of changes of a cycle, while the clues of all cells do not determine it.
 const CHANGES: usize = 200;
 
+named! {
+    /// What goes wrong with a puzzle when any clue goes (with a symmetry, any orbit of clues).
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Minimal {
+        /// There is a second solution.
+        Unique = "unique",
+        /// There is a second solution, or the puzzle is harder than wanted.
+        Within = "within",
+    }
+}
+
 /// Requirements for a Slitherlink beyond having one solution.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SlitherlinkOptions {
     /// How hard the puzzle is, and by which rules it is solved.
     pub wanted: Wanted,
@@ -27,9 +42,24 @@ pub struct SlitherlinkOptions {
     pub clues: Option<usize>,
     /// The symmetry of the places of clues: clues that it exchanges go together.
     pub symmetry: Option<Symmetry>,
-    /// Whether the puzzle must be minimal: no clue can go (with a symmetry, no orbit of clues). Without the other options puzzles are
-    /// nearly minimal anyway.
-    pub minimal: bool,
+    /// Whether the puzzle must be minimal. Without the other options puzzles are nearly minimal anyway.
+    pub minimal: Option<Minimal>,
+    /// The values that clues have; if `None`, any.
+    pub values: Option<Vec<u32>>,
+    /// The cells that have a clue, besides those of the board; if `None`, any.
+    pub places: Option<Vec<CellId>>,
+}
+
+impl SlitherlinkOptions {
+    /// The wishes for the clues and their places.
+    fn wishes(&self) -> impl Iterator<Item = Wish> {
+        let own = [
+            self.places.as_ref().map(|_| Wish::Places),
+            self.values.as_ref().map(|_| Wish::Values),
+            self.symmetry.filter(|_| self.places.is_none()).map(|_| Wish::Symmetry),
+        ];
+        own.into_iter().flatten().chain(self.wanted.wishes())
+    }
 }
 
 /// A Slitherlink with exactly one solution.
@@ -43,6 +73,23 @@ pub struct Hints {
     pub clues: usize,
     /// The difficulty of the puzzle.
     pub difficulty: Difficulty,
+}
+
+/// The cells that may have clues.
+struct Places {
+    /// The clues of the board, and with a symmetry their images.
+    kept: Vec<CellId>,
+    /// Orbits of places that were asked for.
+    chosen: Vec<Vec<CellId>>,
+    /// Orbits of other cells that may have clues.
+    groups: Vec<Vec<CellId>>,
+}
+
+impl Places {
+    /// The cells that have a clue anyway.
+    fn fixed(&self) -> Vec<CellId> {
+        self.kept.iter().chain(self.chosen.iter().flatten()).copied().collect()
+    }
 }
 
 /// Makes Slitherlinks on a board.
@@ -88,76 +135,202 @@ impl<'b> Slitherlink<'b> {
         progress: &dyn Progress,
     ) -> Result<Hints, GenerateError> {
         options.wanted.check()?;
-        let orbits = options
-            .symmetry
-            .map(|how| how.orbits(&self.board.puzzle, &self.board.positions, limits))
-            .transpose()?;
+        let puzzle = &self.board.puzzle;
+        let orbits =
+            options.symmetry.map(|how| how.orbits(puzzle, &self.board.positions, limits)).transpose()?;
+        let orbits = match orbits {
+            Some(orbits) => orbits,
+            None => (0..puzzle.cell_count()).map(|cell| vec![CellId::from_index(cell)]).collect(),
+        };
+        let mut kept: Vec<CellId> = puzzle.clued_cells().map(|(cell, _)| cell).collect();
+        let groups = keep_orbits(orbits, &mut kept);
+        let places = self.places(options, groups, kept)?;
         attempts(options.wanted.attempts(), seed, progress, |random| {
-            self.attempt(options, orbits.as_deref(), random, limits, progress)
+            self.attempt(options, &places, random, limits, progress)
         })
+    }
+
+    /// The places of clues, of which the clues of the orbits `groups` may be, and `kept` are anyway.
+    fn places(
+        &self,
+        options: &SlitherlinkOptions,
+        groups: Vec<Vec<CellId>>,
+        kept: Vec<CellId>,
+    ) -> Result<Places, GenerateError> {
+        let Board { puzzle, names, .. } = self.board;
+        let refuse = |reason: String| Err(GenerateError::Request(reason));
+        let mut clues = puzzle.clued_cells().filter_map(|(cell, of)| Some((cell, of.clue?)));
+        if let Some(values) = &options.values
+            && let Some((cell, clue)) = clues.find(|(_, clue)| !values.contains(clue))
+        {
+            return refuse(format!(
+                "the clue {clue} of {} is none of the values that are wanted",
+                names.cell(cell)
+            ));
+        }
+        let Some(wanted) = &options.places else { return Ok(Places { kept, chosen: Vec::new(), groups }) };
+        let is_wanted = |cell: &CellId| wanted.contains(cell);
+        let has_clue = |cell: &CellId| is_wanted(cell) || puzzle.cell(*cell).clue.is_some();
+        let (chosen, rest): (Vec<_>, Vec<_>) =
+            groups.into_iter().partition(|group| group.iter().all(is_wanted));
+        if rest.iter().flatten().any(is_wanted) || !kept.iter().all(has_clue) {
+            return refuse("the places are not symmetric in this way".to_owned());
+        }
+        let places = chosen.iter().map(Vec::len).sum::<usize>() + kept.len();
+        if let Some(clues) = options.clues.filter(|&clues| clues != places) {
+            return refuse(format!("{clues} clues are asked for, but {places} places are given"));
+        }
+        Ok(Places { kept, chosen, groups: Vec::new() })
     }
 
     fn attempt(
         &self,
         options: &SlitherlinkOptions,
-        orbits: Option<&[Vec<CellId>]>,
+        places: &Places,
         random: &mut Random,
         limits: &Limits,
         progress: &dyn Progress,
     ) -> Result<Hints, GenerateError> {
         let allowed = options.wanted.allowed();
-        let (all, solution) = self.solution(allowed.as_ref(), random, limits, progress)?;
-        let mut fixed: Vec<CellId> = self.board.puzzle.clued_cells().map(|(cell, _)| cell).collect();
-        let groups = match orbits {
-            Some(orbits) => orbits.to_vec(),
-            None => all.clued_cells().map(|(cell, _)| vec![cell]).collect(),
+        let allowed = allowed.as_ref();
+        let fixed = places.fixed();
+        let is_given = self.solution.is_some() && !self.repairs;
+        let is_bound = self.board.puzzle.cover() || !places.kept.is_empty();
+        let (all, solution) = if options.values.is_some() || options.places.is_some() || is_bound && !is_given
+        {
+            self.searched(options, places, random, limits, progress)?
+        } else {
+            self.solution(&options.wanted, random, limits, progress)?
         };
-        let mut groups = keep_orbits(groups, &mut fixed);
+        let mut groups = places.groups.clone();
+        groups.retain(|group| group.iter().all(|&cell| all.cell(cell).clue.is_some()));
         random.shuffle(&mut groups);
         let at_least = options.clues.unwrap_or(0).saturating_sub(fixed.len());
         let groups = Groups { groups, fixed, at_least };
         let seed = random.bits();
-        let thinning =
-            Thinning { all: &all, solution: &solution, allowed: allowed.as_ref(), seed, limits, progress };
+        let thinning = Thinning { all: &all, solution: &solution, allowed, seed, limits, progress };
         let mut clues = vec![None; all.cell_count()];
-        for cell in thinning.run(groups.clone(), options.minimal)? {
+        for cell in thinning.run(groups.clone(), options.minimal.is_some())? {
             clues[cell.index()] = all.cell(cell).clue;
         }
         let puzzle = all.with_clues(&clues);
-        if options.minimal && (allowed.is_some() || options.clues.is_some()) {
-            let Groups { mut groups, fixed, .. } = groups;
+        if let Some(minimal) = options.minimal
+            && (allowed.is_some() || options.clues.is_some() || options.places.is_some())
+        {
+            let mut groups = [groups.groups, places.chosen.clone()].concat();
             groups.retain(|orbit| puzzle.cell(orbit[0]).clue.is_some());
-            if (Thinning { all: &puzzle, ..thinning }).can_spare(&groups, &fixed)? {
-                return Err(GenerateError::NotFound("a clue could go without a second solution".into()));
+            if (Thinning { all: &puzzle, ..thinning }).can_spare(&groups, &places.kept, minimal)? {
+                let what = match (minimal, allowed) {
+                    (Minimal::Within, Some(_)) => "a clue could go without a harder puzzle",
+                    _ => "a clue could go without a second solution",
+                };
+                let others = options.wishes().chain(options.clues.map(|_| Wish::Clues));
+                return Err(Missed::new(what, iter::once(Wish::Minimal).chain(others)).into());
             }
         }
         let clues = puzzle.clued_cells().count();
         if let Some(wanted) = options.clues.filter(|&wanted| wanted != clues) {
-            return Err(GenerateError::NotFound(format!("{clues} clues were left in place of {wanted}")));
+            let what = format!("{clues} clues were left in place of {wanted}");
+            let kept = self.board.puzzle.clued_cells().next().map(|_| Wish::Keep);
+            let others = options.wishes().chain(kept).chain(self.answer());
+            return Err(Missed::new(what, iter::once(Wish::Clues).chain(others)).into());
         }
         let difficulty = match options.wanted.judge(&puzzle, limits, progress)? {
             Ok(difficulty) => difficulty,
-            Err(Failing::Harder(reason) | Failing::Easier(reason)) => {
-                return Err(GenerateError::NotFound(reason));
-            }
+            Err(Failing::Harder(missed) | Failing::Easier(missed)) => return Err(missed.into()),
         };
         proved_unique(&puzzle, &solution, limits, progress)?;
         Ok(Hints { puzzle, solution, clues, difficulty })
     }
 
-    /// A solution, and the puzzle with the clues of all cells. These determine the solution, by the rules of `allowed` if it is given.
-    fn solution(
+    /// The wish for the given solution, if there is one.
+    fn answer(&self) -> Option<Wish> {
+        self.solution.as_ref().map(|_| Wish::Answer)
+    }
+
+    /// A solution, and the puzzle with all clues that are wanted. These determine the solution, by the rules that are wanted.
+    fn searched(
         &self,
-        allowed: Option<&Allowed>,
+        options: &SlitherlinkOptions,
+        places: &Places,
         random: &mut Random,
         limits: &Limits,
         progress: &dyn Progress,
     ) -> Result<(Puzzle, Vec<EdgeId>), GenerateError> {
         let board = &self.board.puzzle;
-        let seed = random.bits();
+        let (allowed, fixed, seed) = (options.wanted.allowed(), places.fixed(), random.bits());
+        let search = Search {
+            board,
+            fixed: &fixed,
+            groups: &places.groups,
+            values: options.values.as_deref(),
+            allowed: allowed.as_ref(),
+            seed,
+            limits,
+            progress,
+        };
+        let state = match &self.solution {
+            Some(links) if !self.repairs => search.state(links.clone())?,
+            given => {
+                let circuit = match given {
+                    Some(links) => Circuit::with_edges(board, links, random),
+                    None => self.circuit(random, limits, progress)?,
+                };
+                search.run(circuit.ok_or_else(no_cycle)?, random)?
+            }
+        };
+        if state.is_good() {
+            return Ok((state.puzzle, state.solution));
+        }
+        let what = match (state.misfits, &allowed) {
+            (0, None) => format!("the clues left {} links open", state.open),
+            (0, Some(_)) => format!("these rules left {} links open", state.open),
+            (misfits, _) => format!("{misfits} clues had other values than wanted"),
+        };
+        let kept = board.clued_cells().next().map(|_| Wish::Keep);
+        Err(Missed::new(what, options.wishes().chain(kept).chain(self.answer())).into())
+    }
+
+    /// A random cycle that fits the clues of the board; `None` if the graph has no cycle.
+    fn circuit(
+        &self,
+        random: &mut Random,
+        limits: &Limits,
+        progress: &dyn Progress,
+    ) -> Result<Option<Circuit>, GenerateError> {
+        let board = &self.board.puzzle;
+        let Some(circuit) = Circuit::new(board, random) else { return Ok(None) };
+        if check::verify(board, &circuit.edges()).is_ok() {
+            return Ok(Some(circuit));
+        }
+        let mut search = Cdcl::new(Deduction::new(board), random.bits());
+        search.prefer(&circuit.edges());
+        let mut found = None;
+        let flow = search.run(limits, Budget::new(u64::MAX, progress), |solution| {
+            found = Some(solution.to_vec());
+            ControlFlow::Break(())
+        });
+        match (found, flow) {
+            (Some(solution), _) => Ok(Circuit::with_edges(board, &solution, random)),
+            (None, Err(Unfinished::Stopped(cause))) => Err(cause.into()),
+            (None, Err(_)) => Err(Interrupted::Memory.into()),
+            (None, Ok(_)) => Err(GenerateError::Request("the board as it is has no solution".into())),
+        }
+    }
+
+    /// A solution, and the puzzle with the clues of all cells. These determine the solution, by the rules of `allowed` if it is given.
+    fn solution(
+        &self,
+        wanted: &Wanted,
+        random: &mut Random,
+        limits: &Limits,
+        progress: &dyn Progress,
+    ) -> Result<(Puzzle, Vec<EdgeId>), GenerateError> {
+        let board = &self.board.puzzle;
+        let (allowed, seed) = (wanted.allowed(), random.bits());
         let determined = |solution: &[EdgeId]| {
             let all = with_all_clues(board, solution);
-            let undetermined = match allowed {
+            let undetermined = match &allowed {
                 Some(allowed) => {
                     let open = Reach::of(&all, allowed, true, limits)?.open;
                     Some(open).filter(|open| !open.is_empty())
@@ -169,23 +342,19 @@ impl<'b> Slitherlink<'b> {
             };
             Ok::<_, Interrupted>((all, undetermined))
         };
-        let ambiguous = || match allowed {
-            None => "the clues of all cells together left a second solution",
-            Some(_) => "these rules did not solve the puzzle with the clues of all cells",
+        let ambiguous = || match &allowed {
+            None => Missed::new("the clues of all cells together left a second solution", self.answer()),
+            Some(_) => {
+                let what = "these rules did not solve the puzzle with the clues of all cells";
+                Missed::new(what, wanted.wishes().chain(self.answer()))
+            }
         };
-        let fixed = self.solution.is_some() && !self.repairs;
-        if fixed || board.cover() || board.clued_cells().next().is_some() {
-            let solution = match &self.solution {
-                Some(links) => links.clone(),
-                None => any_solution(board, seed, limits, progress)?,
-            };
-            return match determined(&solution)? {
-                (all, None) => Ok((all, solution)),
-                _ => Err(GenerateError::NotFound(ambiguous().into())),
+        if let Some(solution) = self.solution.as_ref().filter(|_| !self.repairs) {
+            return match determined(solution)? {
+                (all, None) => Ok((all, solution.clone())),
+                _ => Err(ambiguous().into()),
             };
         }
-        let no_cycle =
-            || GenerateError::Request("the graph has no cycle, so there is no Slitherlink on it".into());
         let circuit = match &self.solution {
             Some(links) => Circuit::with_edges(board, links, random),
             None => Circuit::new(board, random),
@@ -198,47 +367,26 @@ impl<'b> Slitherlink<'b> {
             match determined(&solution)? {
                 (all, None) => return Ok((all, solution)),
                 (_, Some(edges)) => {
-                    if !circuit.change(&edges, board, random) {
+                    if circuit.change(&edges, board, random).is_empty() {
                         break;
                     }
                 }
             }
         }
-        Err(GenerateError::NotFound(ambiguous().into()))
+        Err(ambiguous().into())
     }
 }
 
+fn no_cycle() -> GenerateError {
+    GenerateError::Request("the graph has no cycle, so there is no Slitherlink on it".into())
+}
+
 /// The board with a clue in every cell, which fits `solution`.
-fn with_all_clues(board: &Puzzle, solution: &[EdgeId]) -> Puzzle {
+pub(super) fn with_all_clues(board: &Puzzle, solution: &[EdgeId]) -> Puzzle {
     let mut chosen = vec![false; board.edge_count()];
     solution.iter().for_each(|e| chosen[e.index()] = true);
     let count = |cell| board.cell(cell).edges.iter().filter(|e| chosen[e.index()]).count() as u32;
     let clues: Vec<Option<u32>> =
         (0..board.cell_count()).map(|c| Some(count(CellId::from_index(c)))).collect();
     board.with_clues(&clues)
-}
-
-/// Some solution of the board with the clues that it has.
-fn any_solution(
-    board: &Puzzle,
-    seed: u64,
-    limits: &Limits,
-    progress: &dyn Progress,
-) -> Result<Vec<EdgeId>, GenerateError> {
-    let question = Question::Solutions { at_most: Some(1) };
-    let request = Request { limits: limits.clone(), seed, ..Request::new(board, question) };
-    let mut found = None;
-    let outcome = engine::run(
-        &request,
-        &mut |solution| {
-            found = Some(solution.to_vec());
-            ControlFlow::Continue(())
-        },
-        progress,
-    );
-    match (found, outcome.stopped) {
-        (Some(solution), _) => Ok(solution),
-        (None, Some(cause)) => Err(cause.into()),
-        (None, None) => Err(GenerateError::Request("the board as it is has no solution".into())),
-    }
 }

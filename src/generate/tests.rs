@@ -1,8 +1,8 @@
 //! Small generated puzzles against brute force.
 
 use super::{
-    Board, GenerateError, GivenPaths, Hints, Lattice, Numberlink, NumberlinkOptions, Slitherlink,
-    SlitherlinkOptions, Symmetry, ThinOptions, only_solution, thin,
+    Board, GenerateError, GivenPaths, Hints, Lattice, Minimal, Numberlink, NumberlinkOptions, Slitherlink,
+    SlitherlinkOptions, Symmetry, ThinOptions, Wanted, Wish, only_solution, thin,
 };
 use zlink_analyse::patch::{LocalPuzzle, SolutionCycle, nearest};
 use zlink_base::limits::Limits;
@@ -80,7 +80,10 @@ fn puzzles_have_one_solution_and_need_every_clue() {
         let board = &world.board;
         let mut made = 0;
         for seed in 0..12 {
-            let options = SlitherlinkOptions { minimal: seed % 2 == 0, ..SlitherlinkOptions::default() };
+            let options = SlitherlinkOptions {
+                minimal: (seed % 2 == 0).then_some(Minimal::Unique),
+                ..SlitherlinkOptions::default()
+            };
             let Ok(hints) = make(board, &options, seed) else { continue };
             made += 1;
             assert_eq!(world.solutions(&hints.puzzle), std::slice::from_ref(&hints.solution));
@@ -100,6 +103,128 @@ fn with_everything(board: &Board, solution: &[EdgeId]) -> Board {
     }
     parts.required = solution.iter().step_by(3).map(|e| e.0).collect();
     Board { puzzle: Puzzle::from_parts(parts).unwrap(), ..board.clone() }
+}
+
+/// The wishes that stood in the way of a puzzle.
+fn missed(made: Result<Hints, GenerateError>) -> Vec<Wish> {
+    match made {
+        Err(GenerateError::NotFound(missed)) => missed.wishes,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn clues_are_at_the_places_and_have_the_values_that_are_wanted() {
+    let (mut made, mut none) = (0, 0);
+    for world in worlds() {
+        let cells = world.board.puzzle.cell_count();
+        let random = &mut Random::new(9);
+        for seed in 0..20 {
+            let places: Vec<CellId> =
+                (0..cells).filter(|_| random.chance(70)).map(CellId::from_index).collect();
+            let values: Vec<u32> = (0..5).filter(|_| random.chance(50)).collect();
+            let (by_place, by_value) = (seed % 3 != 0, seed % 3 != 1);
+            let options = SlitherlinkOptions {
+                places: by_place.then(|| places.clone()),
+                values: by_value.then(|| values.clone()),
+                ..SlitherlinkOptions::default()
+            };
+            let is_wanted = |value: u32| !by_value || values.contains(&value);
+            match make(&world.board, &options, seed) {
+                Ok(hints) => {
+                    made += 1;
+                    assert_eq!(world.solutions(&hints.puzzle), std::slice::from_ref(&hints.solution));
+                    let clues: Vec<CellId> = hints.puzzle.clued_cells().map(|(cell, _)| cell).collect();
+                    assert!(!by_place || clues == places);
+                    assert!(clues.iter().all(|&cell| is_wanted(hints.puzzle.cell(cell).clue.unwrap())));
+                }
+                Err(GenerateError::NotFound(missed)) => {
+                    none += 1;
+                    assert_eq!(missed.wishes.contains(&Wish::Places), by_place);
+                    assert_eq!(missed.wishes.contains(&Wish::Values), by_value);
+                    let is_possible = |cycle: &Vec<EdgeId>| {
+                        let all = with_everything(&world.board, cycle).puzzle;
+                        let has = |cell: CellId| is_wanted(all.cell(cell).clue.unwrap());
+                        let kept = |constraint| match constraint {
+                            Constraint::Clue(cell) if by_place => places.contains(&cell),
+                            Constraint::Clue(cell) => has(cell),
+                            _ => false,
+                        };
+                        let is_fit = !by_place || places.iter().all(|&cell| has(cell));
+                        is_fit && world.solutions(&all.with_constraints(kept)).len() == 1
+                    };
+                    assert!(!world.cycles.iter().any(is_possible), "{places:?} {values:?} on {cells} cells");
+                }
+                Err(other) => panic!("{other}"),
+            }
+        }
+    }
+    assert!(made > 20 && none > 20, "{made} made, {none} not");
+}
+
+#[test]
+fn places_are_found_values_for() {
+    let board = Lattice::Square.cells(8, 8).unwrap();
+    // The letter Z, and a frame; the clue of a corner is kept.
+    let is_place =
+        |r: usize, c: usize| r == 0 || r == 7 || c == 0 || c == 7 || (r + c == 7) || r == 1 && c % 2 == 0;
+    let places: Vec<CellId> = (0..64).filter(|i| is_place(i / 8, i % 8)).map(CellId::from_index).collect();
+    let mut clues = vec![None; 64];
+    clues[27] = Some(3);
+    let kept = Board { puzzle: board.puzzle.with_clues(&clues), ..board.clone() };
+    for (seed, difficulty) in (1..).zip([None, Some(Difficulty::Normal)]) {
+        let wanted = Wanted { difficulty, ..Wanted::default() };
+        let options =
+            SlitherlinkOptions { wanted, places: Some(places.clone()), ..SlitherlinkOptions::default() };
+        let hints = make(&kept, &options, seed).unwrap();
+        assert_eq!(only_solution(&hints.puzzle, &Limits::none(), &Silent).unwrap(), Some(hints.solution));
+        assert_eq!(hints.puzzle.cell(CellId(27)).clue, Some(3));
+        for cell in (0..64).map(CellId::from_index) {
+            let has_clue = hints.puzzle.cell(cell).clue.is_some();
+            assert_eq!(has_clue, places.contains(&cell) || cell == CellId(27));
+        }
+        assert!(difficulty.is_none_or(|wanted| wanted == hints.difficulty));
+    }
+    let refused =
+        |options: SlitherlinkOptions| matches!(make(&kept, &options, 1), Err(GenerateError::Request(_)));
+    let (places, symmetry) = (Some(places), Some(Symmetry::Point));
+    assert!(refused(SlitherlinkOptions {
+        places: places.clone(),
+        symmetry,
+        ..SlitherlinkOptions::default()
+    }));
+    assert!(refused(SlitherlinkOptions { places, clues: Some(9), ..SlitherlinkOptions::default() }));
+    assert!(refused(SlitherlinkOptions { values: Some(vec![1, 2]), ..SlitherlinkOptions::default() }));
+}
+
+/// Within a difficulty no clue can go without the puzzle leaving it, though some can without a second solution.
+#[test]
+fn minimal_within_a_difficulty() {
+    let board = Lattice::Square.cells(6, 6).unwrap();
+    let wanted = Wanted { difficulty: Some(Difficulty::Easy), ..Wanted::default() };
+    let mut ambiguous = 0;
+    for seed in 0..4 {
+        let options =
+            SlitherlinkOptions { wanted, minimal: Some(Minimal::Within), ..SlitherlinkOptions::default() };
+        let puzzle = make(&board, &options, seed).unwrap().puzzle;
+        for (cell, _) in puzzle.clued_cells() {
+            let without = without(&puzzle, cell);
+            assert!(!is_solved_by(&without, &Allowed::up_to(Difficulty::Easy), &Limits::none()).unwrap());
+            ambiguous += usize::from(only_solution(&without, &Limits::none(), &Silent).unwrap().is_none());
+        }
+    }
+    assert!(ambiguous > 0);
+    let heart =
+        make(&board, &SlitherlinkOptions { wanted, ..SlitherlinkOptions::default() }, 0).unwrap().solution;
+    let maker = Slitherlink::new(&board, Some(heart)).unwrap();
+    let both = |minimal| {
+        let options = SlitherlinkOptions { wanted, minimal: Some(minimal), ..SlitherlinkOptions::default() };
+        maker.random(&options, 1, &Limits::none(), &Silent)
+    };
+    both(Minimal::Within).unwrap();
+    assert_eq!(missed(both(Minimal::Unique)), [Wish::Minimal, Wish::Difficulty]);
+    let few = SlitherlinkOptions { clues: Some(2), ..SlitherlinkOptions::default() };
+    assert_eq!(missed(make(&board, &few, 1)), [Wish::Clues]);
 }
 
 #[test]
@@ -329,13 +454,21 @@ fn minimal_is_minimal_also_with_other_options() {
     let world = World::new(Lattice::Square.cells(2, 3).unwrap());
     let mut made = 0;
     for seed in 0..10 {
-        let options = SlitherlinkOptions { minimal: true, clues: Some(3), ..SlitherlinkOptions::default() };
+        let options = SlitherlinkOptions {
+            minimal: Some(Minimal::Unique),
+            clues: Some(3),
+            ..SlitherlinkOptions::default()
+        };
         let Ok(hints) = make(&world.board, &options, seed) else { continue };
         world.assert_minimal(&hints.puzzle);
         made += 1;
     }
     assert!(made > 0);
-    let options = SlitherlinkOptions { minimal: true, clues: Some(6), ..SlitherlinkOptions::default() };
+    let options = SlitherlinkOptions {
+        minimal: Some(Minimal::Unique),
+        clues: Some(6),
+        ..SlitherlinkOptions::default()
+    };
     assert!(matches!(make(&world.board, &options, 0), Err(GenerateError::NotFound(_))));
 }
 
@@ -346,7 +479,7 @@ fn minimal_and_symmetric_is_minimal_among_the_symmetric_ones() {
         Symmetry::Point.orbits(&world.board.puzzle, &world.board.positions, &Limits::none()).unwrap();
     for seed in 0..10 {
         let options = SlitherlinkOptions {
-            minimal: true,
+            minimal: Some(Minimal::Unique),
             symmetry: Some(Symmetry::Point),
             ..SlitherlinkOptions::default()
         };
@@ -578,7 +711,7 @@ fn given_paths_are_cut_into_the_fewest_pairs() {
                         NumberlinkOptions { pairs_at_most: Some(pairs.puzzle.pairs().len() - 1), ..options };
                     let refused = maker.from_paths(&paths, &fewer, seed, &Limits::none(), &Silent);
                     assert!(
-                        matches!(refused, Err(GenerateError::NotFound(why)) if why.ends_with("pairs at least"))
+                        matches!(refused, Err(GenerateError::NotFound(missed)) if missed.reason.ends_with("pairs at least"))
                     );
                 }
                 Err(GenerateError::NotFound(_)) => {
@@ -655,7 +788,7 @@ fn a_solution_of_two_cycles_makes_a_puzzle() {
     let links: Vec<EdgeId> = [0, 1, 2, 4, 5, 6].map(EdgeId).to_vec();
     assert!(SolutionCycle::new(&links, &puzzle).is_none());
     let board = Board { puzzle, names: Names::numbered(6, 4), positions: vec![None; 6] };
-    let options = SlitherlinkOptions { minimal: true, ..SlitherlinkOptions::default() };
+    let options = SlitherlinkOptions { minimal: Some(Minimal::Unique), ..SlitherlinkOptions::default() };
     let hints = Slitherlink::new(&board, Some(links.clone())).unwrap();
     let hints = hints.random(&options, 1, &Limits::none(), &Silent).unwrap();
     assert_eq!(brute::solutions(&hints.puzzle), [links]);

@@ -4,6 +4,7 @@
 //! after each one that goes the new deduction shows further unused ones. A clue that is needed once stays needed, as the others only
 //! become fewer.
 
+use super::Minimal;
 use zlink_analyse::patch::SolutionCycle;
 use zlink_analyse::removal::{Effort, Fate, Removal};
 use zlink_base::limits::{Interrupted, Limits, Progress};
@@ -65,8 +66,16 @@ impl Thinning<'_> {
         Ok(fixed)
     }
 
-    /// Whether some group, by itself, can go without a second solution.
-    pub(super) fn can_spare(&self, groups: &[Vec<CellId>], fixed: &[CellId]) -> Result<bool, Interrupted> {
+    /// Whether some group can go, so that the puzzle is not minimal.
+    pub(super) fn can_spare(
+        &self,
+        groups: &[Vec<CellId>],
+        fixed: &[CellId],
+        minimal: Minimal,
+    ) -> Result<bool, Interrupted> {
+        if let (Minimal::Within, Some(allowed)) = (minimal, self.allowed) {
+            return Ok(self.by_rules(allowed, groups, fixed, 0)?.len() < groups.len());
+        }
         Ok(self.removal().run(groups, fixed, 0, Effort::All(u64::MAX))?.contains(&Fate::Gone))
     }
 

@@ -1,7 +1,7 @@
 //! How hard a puzzle is to be, and by which rules people are to solve it.
 
-use super::GenerateError;
 use super::attempts::ATTEMPTS;
+use super::{GenerateError, Missed, Wish};
 use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_explain::{Allowed, Difficulty, Reach, Rule, RuleSet};
 use zlink_puzzle::{EdgeId, Puzzle};
@@ -22,9 +22,9 @@ pub struct Wanted {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Failing {
     /// The puzzle is harder than wanted, for this reason.
-    Harder(String),
+    Harder(Missed),
     /// The puzzle is easier than wanted, for this reason.
-    Easier(String),
+    Easier(Missed),
 }
 
 impl Wanted {
@@ -107,12 +107,13 @@ impl Wanted {
         {
             let what = format!("the puzzle was {difficulty}, not {wanted}");
             let failing = if difficulty > wanted { Failing::Harder } else { Failing::Easier };
-            return Ok(Err(failing(what)));
+            return Ok(Err(failing(Missed::new(what, [Wish::Difficulty]))));
         }
         if let Some(allowed) = self.allowed()
             && !reach(allowed)?.is_solved()
         {
-            return Ok(Err(Failing::Harder("these rules did not solve the puzzle".into())));
+            let missed = Missed::new("these rules did not solve the puzzle", self.wishes());
+            return Ok(Err(Failing::Harder(missed)));
         }
         if let Some(rule) = self.require {
             let is_needed = match rule {
@@ -124,7 +125,8 @@ impl Wanted {
                 }
             };
             if !is_needed {
-                return Ok(Err(Failing::Easier(format!("the puzzle did not need the rule {rule}"))));
+                let what = format!("the puzzle did not need the rule {rule}");
+                return Ok(Err(Failing::Easier(Missed::new(what, [Wish::Require]))));
             }
         }
         Ok(Ok(difficulty))

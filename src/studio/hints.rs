@@ -108,7 +108,7 @@ fn wanted(choosing: Choosing, symmetry: Option<Symmetry>, job: &Job) -> Result<W
 }
 
 /// The cells with the given names.
-fn cells(board: &Board, names: &[String]) -> Result<Vec<CellId>, Refusal> {
+pub(super) fn cells(board: &Board, names: &[String]) -> Result<Vec<CellId>, Refusal> {
     let cell = |name: &String| {
         let mut all = (0..board.puzzle.cell_count()).map(CellId::from_index);
         let found = all.find(|&cell| board.names.cell(cell).to_string() == *name);

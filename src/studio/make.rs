@@ -8,6 +8,7 @@ use serde_json::json;
 use super::board::{PICTURE_BYTES, layout, weight};
 use super::boards::{Kind, by_name, refused};
 use super::events::EventSender;
+use super::hints;
 use super::puzzle::PuzzleRequest;
 use super::refusal::Refusal;
 use zlink_base::limits::{Interrupted, reserve};
@@ -15,8 +16,8 @@ use zlink_draw::layout::Layout;
 use zlink_draw::{Overlay, Picture, svg};
 use zlink_explain::{Difficulty, Rule, RuleSet};
 use zlink_generate::{
-    self as generate, Board, GenerateError, GivenPaths, Hints, Numberlink, NumberlinkOptions, Pairs,
-    Slitherlink, SlitherlinkOptions, Symmetry, ThinOptions, Thinned, Wanted,
+    self as generate, Board, GenerateError, GivenPaths, Hints, Minimal, Missed, Numberlink,
+    NumberlinkOptions, Pairs, Slitherlink, SlitherlinkOptions, Symmetry, ThinOptions, Thinned, Wanted, Wish,
 };
 use zlink_puzzle::{EdgeId, PairLabels, Puzzle};
 
@@ -40,12 +41,39 @@ pub(super) struct GenerateRequest {
     #[serde(default)]
     cover: bool,
     #[serde(default)]
-    minimal: bool,
+    minimal: Minimality,
+    values: Option<Vec<u32>>,
+    places: Option<Vec<String>>,
     difficulty: Option<String>,
     require: Option<String>,
     rules: Option<Vec<String>>,
     #[serde(default)]
     repairs: bool,
+}
+
+/// Whether a clue may be left that could go.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Minimality {
+    /// Whether none may be left without which there would still be one solution.
+    Whether(bool),
+    /// None may be left in this sense.
+    Named(String),
+}
+
+impl Default for Minimality {
+    fn default() -> Self {
+        Minimality::Whether(false)
+    }
+}
+
+impl Minimality {
+    fn minimal(&self) -> Result<Option<Minimal>, Refusal> {
+        match self {
+            Minimality::Whether(whether) => Ok(whether.then_some(Minimal::Unique)),
+            Minimality::Named(name) => by_name(&Minimal::ALL, Minimal::name, name).map(Some),
+        }
+    }
 }
 
 impl GenerateRequest {
@@ -132,8 +160,9 @@ pub(super) fn generate(
                 let what = format!("{clues} clues are asked for, but the board has {cells} cells");
                 return Err(Refusal::impossible(what));
             }
-            let (clues, minimal) = (making.clues, making.minimal);
-            let options = SlitherlinkOptions { wanted, clues, symmetry, minimal };
+            let (clues, minimal, values) = (making.clues, making.minimal.minimal()?, making.values);
+            let places = making.places.map(|names| hints::cells(&base.board, &names)).transpose()?;
+            let options = SlitherlinkOptions { wanted, clues, symmetry, minimal, values, places };
             events.begin();
             series(&base.board, events, first, count, |seed| {
                 let Hints { puzzle, solution, difficulty, .. } =
@@ -185,17 +214,19 @@ fn series(
     make: impl Fn(u64) -> Result<Made, GenerateError>,
 ) -> Result<Option<Interrupted>, Refusal> {
     let gallery = Gallery::new(board, events)?;
-    let missed =
-        |number: u64, reason: &str| events.value("missed", &json!({ "number": number, "reason": reason }));
+    let missed = |number: u64, reason: &str, wishes: &[Wish]| {
+        let wishes: Vec<&str> = wishes.iter().map(|wish| wish.name()).collect();
+        events.value("missed", &json!({ "number": number, "reason": reason, "wishes": wishes }))
+    };
     for number in 1..=count {
         let seed = first.wrapping_add(number - 1);
         let told = match make(seed) {
             Ok(made) => gallery.tell(number, seed, &made),
-            Err(GenerateError::NotFound(reason)) => missed(number, &reason),
+            Err(GenerateError::NotFound(Missed { reason, wishes })) => missed(number, &reason, &wishes),
             Err(GenerateError::Request(reason)) => return Err(Refusal::impossible(reason)),
             Err(GenerateError::Interrupted(cause)) => return Ok(Some(cause)),
             Err(GenerateError::Unfinished { cause, so_far }) => {
-                let _ = missed(number, &so_far);
+                let _ = missed(number, &so_far, &[]);
                 return Ok(Some(cause));
             }
         };

@@ -2,7 +2,7 @@
 
 use zlink::explain::{self, Difficulty};
 use zlink::generate::{
-    Board, GenerateError, Hints, Numberlink, NumberlinkOptions, Pairs, Slitherlink, SlitherlinkOptions,
+    Board, GenerateError, Hints, Minimal, Numberlink, NumberlinkOptions, Pairs, Slitherlink, SlitherlinkOptions,
 };
 use zlink::limits::{Limits, Silent};
 use zlink::puzzle::{Constraint, EdgeId, Names, Parts, Puzzle, Topology};
@@ -20,7 +20,8 @@ pub(super) fn check(case: &Case, restraint: &Restraint, input: &mut Input<'_>) {
         }
         Puzzle::from_parts(parts).expect("the graph of a puzzle")
     };
-    let mut slitherlink = SlitherlinkOptions { minimal: input.chance(50), ..SlitherlinkOptions::default() };
+    let minimal = input.chance(50).then_some(Minimal::Unique);
+    let mut slitherlink = SlitherlinkOptions { minimal, ..SlitherlinkOptions::default() };
     slitherlink.wanted.difficulty = input.chance(30).then(|| Difficulty::ALL[input.below(5)]);
     let seed = input.byte().into();
     let board = board(graph(Topology::Cycle));
@@ -31,7 +32,7 @@ pub(super) fn check(case: &Case, restraint: &Restraint, input: &mut Input<'_>) {
                 assert_eq!(clues, puzzle.clued_cells().count());
                 is_good(&puzzle, &solution, Some(difficulty));
                 assert!(slitherlink.wanted.difficulty.is_none_or(|wanted| wanted == difficulty));
-                if slitherlink.minimal && slitherlink.wanted.difficulty.is_none() {
+                if slitherlink.minimal.is_some() && slitherlink.wanted.difficulty.is_none() {
                     for (cell, _) in puzzle.clued_cells() {
                         let without = puzzle.with_constraints(|c| c != Constraint::Clue(cell));
                         assert!(solutions(&without).len() > 1, "a clue can go: {puzzle:?}");

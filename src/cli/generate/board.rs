@@ -12,7 +12,7 @@ use crate::values::{named, number};
 use zlink_board::{Board, Lattice};
 use zlink_generate::GenerateError;
 use zlink_library::Texts;
-use zlink_puzzle::{BuildOptions, EdgeId, LinkFacts, Topology};
+use zlink_puzzle::{BuildOptions, CellId, EdgeId, LinkFacts, Topology};
 
 /// What every kind of puzzle needs.
 #[derive(Debug, Args)]
@@ -110,4 +110,14 @@ fn read(
     }
     let positions = session.positions(&facts, &built.names, input.strict)?;
     Ok((Board { puzzle: built.puzzle, names: built.names, positions }, built.answer.edges))
+}
+
+/// The cells with the given names.
+pub(super) fn cells(board: &Board, names: &[String]) -> Result<Vec<CellId>, Failure> {
+    let cell = |name: &String| {
+        let mut all = (0..board.puzzle.cell_count()).map(CellId::from_index);
+        let found = all.find(|&cell| board.names.cell(cell).to_string() == name.trim());
+        found.ok_or_else(|| Failure::input(format!("there is no cell {name}")))
+    };
+    names.iter().map(cell).collect()
 }

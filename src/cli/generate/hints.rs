@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use num_bigint::BigUint;
 
-use super::board::{Making, board};
+use super::board::{Making, board, cells};
 use super::reproduction::{Origin, ReproductionCommand};
 use super::series::{Puzzles, report_error};
 use crate::arguments::{Cycles, LimitOptions, Threads};
@@ -271,16 +271,6 @@ fn solution(
         maker.random(&zlink_generate::SlitherlinkOptions::default(), options.making.seed, &limits, session)
     });
     Ok(made.map(|hints| hints.solution))
-}
-
-/// The cells with the given names.
-fn cells(board: &Board, names: &[String]) -> Result<Vec<CellId>, Failure> {
-    let cell = |name: &String| {
-        let mut all = (0..board.puzzle.cell_count()).map(CellId::from_index);
-        let found = all.find(|&cell| board.names.cell(cell).to_string() == name.trim());
-        found.ok_or_else(|| Failure::input(format!("there is no cell {name}")))
-    };
-    names.iter().map(cell).collect()
 }
 
 /// The sets of `family`, each joined with the given cells. Those become elements at the top of the diagram, numbered after the

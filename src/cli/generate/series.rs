@@ -55,8 +55,8 @@ pub(super) fn report_error(session: &Session, error: GenerateError) -> Result<Ex
             session.remark(&so_far);
             Err(cause.into())
         }
-        GenerateError::NotFound(reason) => {
-            session.show_line(&reason);
+        GenerateError::NotFound(missed) => {
+            session.show_line(&missed.reason);
             Ok(session.output.result("", ExitStatus::UNSATISFIABLE))
         }
     }

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::session::Session;
 use crate::values::{counted, named, number, share};
 use zlink_answer::ExitStatus;
-use zlink_generate::{Hints, Slitherlink, Symmetry};
+use zlink_generate::{Hints, Minimal, Slitherlink, Symmetry};
 
 pub(super) const EXAMPLES: &str = "\
 The puzzle is written as facts, after the command that makes it again.
@@ -42,9 +42,15 @@ pub(crate) struct SlitherlinkOptions {
     #[command(flatten)]
     picture: PictureOptions,
     /// No clue can go without a second solution; with --symmetric, no clues that the symmetry exchanges can go together.
-    /// (Otherwise a clue stays when a short search does not show that it can.)
-    #[arg(long)]
-    minimal: bool,
+    /// With within, no clue can go without a harder puzzle than wanted. (Otherwise a clue stays when a short search does not show that it can.)
+    #[arg(long, value_parser = named::<Minimal>(), value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "unique")]
+    minimal: Option<Minimal>,
+    /// The clues have these values, separated by commas.
+    #[arg(long, value_parser = number::<u32>, value_name = "N,...", value_delimiter = ',')]
+    values: Vec<u32>,
+    /// These cells have clues, whose values are found, and no others, except for clues of the input (separated by semicolons).
+    #[arg(long, value_name = "CELL;...", value_delimiter = ';')]
+    places: Option<Vec<String>>,
     /// How many clues the puzzle has.
     #[arg(long, value_name = "N", value_parser = number::<usize>, conflicts_with = "density")]
     clues: Option<usize>,
@@ -77,11 +83,14 @@ pub(super) fn slitherlink(session: &Session, options: &SlitherlinkOptions) -> Re
     if let Some(clues) = clues.filter(|&clues| clues > cells) {
         return Err(Failure::input(format!("{clues} clues are asked for, but the board has {cells} cells")));
     }
+    let places = options.places.as_ref().map(|names| super::board::cells(&board, names)).transpose()?;
     let wanted = zlink_generate::SlitherlinkOptions {
         wanted: way.wanted(),
         clues: clues.or(density.map(|share| (share * cells as f64).round() as usize)),
         symmetry: *symmetric,
         minimal: *minimal,
+        values: Some(options.values.clone()).filter(|values| !values.is_empty()),
+        places,
     };
     let given = Some(links.clone()).filter(|links| !links.is_empty());
     let maker = match Slitherlink::new(&board, given) {
