@@ -1,56 +1,162 @@
-/** Prints puzzles with the browser, with their solutions on the last page. */
+/** Prints puzzles with the browser: a title, the rules, some puzzles on each page, and their solutions at the end. */
 
-import { postForFile, stream } from './api.js';
-import { byId, h, picture } from './dom.js';
+import { stream } from './api.js';
+import { ask } from './dialogs/ask.js';
+import { byId, checkbox, h, select } from './dom.js';
+import { drawing } from './drawing.js';
 import { links, puzzleOf } from './facts.js';
+
+/** @typedef {import('./work.js').Sheet} Sheet */
 
 /** The time limit to find the solution of each puzzle, in seconds. */
 const PATIENCE = 10;
 
+/** The numbers of puzzles on a page, with their rows. @type {[number, number][]} */
+const LAYOUTS = [
+  [1, 1],
+  [2, 2],
+  [4, 2],
+  [6, 3],
+];
+
+/** The most puzzles on a page of solutions. */
+const SOLUTIONS = 6;
+
+/** What was chosen last; the number on a page is 0 as long as none was chosen. */
+const chosen = { number: 0, hasRules: true, hasSolutions: true };
+
 /**
+ * Asks how to print puzzles, and prints them.
  * @param {import('./studio.js').Studio} studio
- * @param {import('./work.js').Sheet[]} sheets
+ * @param {Sheet[]} sheets
  */
 export async function print(studio, sheets) {
-  await studio.attempt(async () => {
-    studio.say('Preparing the pages …');
-    const puzzles = h('div', { class: 'pages' });
-    const answers = h('div', { class: 'answers' }, h('h2', {}, 'Solutions'));
-    for (const [number, sheet] of sheets.entries()) {
-      const request = { ...puzzleOf(sheet, { places: true }), as: 'svg' };
-      const title = `${number + 1}. ${sheet.name}`;
-      puzzles.append(h('figure', {}, h('figcaption', {}, title), await drawn(request)));
-      const answer = await answerOf(sheet);
-      answers.append(
-        h('figure', {}, h('figcaption', {}, title), answer ? await drawn({ ...request, answer }) : 'not known'),
+  await studio.attempt(
+    async (signal) => {
+      const fitting = LAYOUTS.find(([number]) => number >= Math.min(sheets.length, 4)) ?? LAYOUTS[0];
+      const wanted = {
+        ...chosen,
+        title: sheets.length === 1 ? sheets[0].name : '',
+        number: chosen.number || fitting[0],
+      };
+      const titled = (/** @type {Event} */ event) =>
+        (wanted.title = /** @type {HTMLInputElement} */ (event.currentTarget).value);
+      const numbers = LAYOUTS.map(([number]) => /** @type {[string, string]} */ ([`${number}`, `${number}`]));
+      const isWanted = await ask(
+        sheets.length === 1 ? 'Print the puzzle' : `Print ${sheets.length} puzzles`,
+        'Print',
+        signal,
+        h('label', {}, 'Title ', h('input', { type: 'text', value: wanted.title, oninput: titled })),
+        h(
+          'label',
+          {},
+          'Puzzles on a page ',
+          select('Puzzles on a page', numbers, `${wanted.number}`, (number) => (wanted.number = Number(number))),
+        ),
+        checkbox('with the rules', wanted.hasRules, (isOn) => (wanted.hasRules = isOn)),
+        checkbox('with the solutions at the end', wanted.hasSolutions, (isOn) => (wanted.hasSolutions = isOn)),
       );
-    }
-    byId('print').replaceChildren(puzzles, answers);
-    studio.say('Printing.');
-    window.print();
-  });
-}
-
-/** @param {object} request */
-async function drawn(request) {
-  const svg = await postForFile('draw', request);
-  return picture(await svg.text());
+      signal.throwIfAborted();
+      if (!isWanted) return;
+      const { number, hasRules, hasSolutions } = wanted;
+      Object.assign(chosen, { number, hasRules, hasSolutions });
+      studio.say('Preparing the pages …');
+      const pages = await pagesOf(sheets, wanted, signal);
+      signal.throwIfAborted();
+      byId('print').replaceChildren(...pages);
+      studio.say('Printing.');
+      window.print();
+    },
+    { key: 'print' },
+  );
 }
 
 /**
- * The solution of a puzzle: the one that was drawn, or else the one that the server finds.
- * @param {import('./work.js').Sheet} sheet
- * @returns {Promise<string[] | null>}
+ * @param {Sheet[]} sheets
+ * @param {typeof chosen & { title: string }} wanted
+ * @param {AbortSignal} signal
  */
-async function answerOf(sheet) {
-  if (sheet.state.solution.size > 0) return links(sheet.board, sheet.state.solution.keys());
+async function pagesOf(sheets, { title, number, hasRules, hasSolutions }, signal) {
+  const captioned = (/** @type {number} */ i, /** @type {Node | string} */ content, note = '') => {
+    const name = sheets[i].name === title ? '' : sheets[i].name;
+    const caption = [sheets.length > 1 && `${i + 1}.`, name, note].filter(Boolean).join(' ');
+    return h('figure', {}, caption && h('figcaption', {}, caption), content);
+  };
+  const puzzles = [];
+  const solutions = [];
+  for (const [i, sheet] of sheets.entries()) {
+    puzzles.push(captioned(i, await drawing(sheet, undefined, signal)));
+    if (!hasSolutions) continue;
+    const { answer, note } = await answerOf(sheet, signal);
+    solutions.push(captioned(i, answer ? await drawing(sheet, answer, signal) : '', note));
+  }
+  const rules = hasRules ? [...new Set(sheets.map(rulesOf))] : [];
+  const told = rules.map((words) => {
+    const numbers = sheets.flatMap((sheet, i) => (rulesOf(sheet) === words ? [i + 1] : []));
+    return rules.length > 1 ? `${numbers.join(', ')}: ${words}` : words;
+  });
+  const heading = h('div', {}, title && h('h2', {}, title), ...told.map((words) => h('p', {}, words)));
+  return [
+    ...paged(puzzles, number, 'puzzles', heading),
+    ...paged(solutions, Math.min(SOLUTIONS, sheets.length), 'answers', h('h2', {}, 'Solutions')),
+  ];
+}
+
+/**
+ * Pages with so many figures on each.
+ * @param {HTMLElement[]} figures
+ * @param {number} number
+ * @param {string} kind
+ * @param {HTMLElement} heading of the first page
+ */
+function paged(figures, number, kind, heading) {
+  const pages = [];
+  const [most, rows] = LAYOUTS.find(([count]) => count >= number) ?? LAYOUTS[0];
+  for (let first = 0; first < figures.length; first += most) {
+    const grid = h('div', { class: `grid rows-${rows} columns-${most / rows}` }, ...figures.slice(first, first + most));
+    pages.push(h('section', { class: kind }, first === 0 && heading, grid));
+  }
+  return pages;
+}
+
+/**
+ * The rules of a puzzle in a few sentences.
+ * @param {Sheet} sheet
+ */
+function rulesOf({ board, state }) {
+  const { topology, kind } = board.data;
+  const isCovered = state.flags.get('cover');
+  const given = state.marks.size > 0 ? ' Thick lines are given; where lines are missing, none may be drawn.' : '';
+  if (state.pairs.size > 0 || kind === 'numberlink') {
+    const all = isCovered ? ' Every point is on a path.' : '';
+    return `Join the two ends of each pair by a path along the lines. No two paths share a point.${all}${given}`;
+  }
+  const loops = topology === 'cycles' ? 'Draw one or more loops' : 'Draw a single loop';
+  const all = isCovered ? ' Every point is passed.' : '';
+  const clues = ' A number says how many sides of its cell are drawn.';
+  return `${loops} along the lines, without crossings or branches.${all}${state.clues.size > 0 ? clues : ''}${given}`;
+}
+
+/**
+ * The solution of a puzzle that the server finds, or else the one that was drawn, and what is to be said of it.
+ * @param {Sheet} sheet
+ * @param {AbortSignal} signal
+ * @returns {Promise<{ answer: string[] | null, note: string }>}
+ */
+async function answerOf(sheet, signal) {
   /** @type {string[] | null} */
   let answer = null;
+  let note = '';
   const request = { ...puzzleOf(sheet), stages: [], stage_limit: PATIENCE };
-  await stream('analyse', request, new AbortController().signal, {
-    report: ({ shown }) => {
-      answer = shown?.[0] ?? null;
+  await stream('analyse', request, signal, {
+    report: ({ solutions, shown }) => {
+      answer = shown?.[0] ?? answer;
+      if (solutions === 'none') note = '(has none)';
+      if (solutions === 'several') note = '(one of several)';
     },
   });
-  return answer;
+  if (answer || note) return { answer, note };
+  const { board, state } = sheet;
+  if (state.solution.size > 0) return { answer: links(board, state.solution.keys()), note: '(as drawn)' };
+  return { answer: null, note: '(not found)' };
 }

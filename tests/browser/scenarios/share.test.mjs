@@ -360,7 +360,7 @@ scenario('the shelf keeps puzzles, also over a reload', { args: [PUZZLE] }, asyn
   assert.deepEqual(await clues(page), shown);
 });
 
-scenario('a page of several puzzles with their solutions is printed', { args: [PUZZLE] }, async ({ page }) => {
+scenario('puzzles are printed with a title, rules, and solutions at the end', { args: [PUZZLE] }, async ({ page }) => {
   await page.addInitScript(() => {
     globalThis.print = () => document.body.setAttribute('data-printed', '');
   });
@@ -371,26 +371,52 @@ scenario('a page of several puzzles with their solutions is printed', { args: [P
   await openText(page, '4.\n..\n');
   await known(page, 'one');
   await page.getByRole('button', { name: 'Keep it' }).click();
-  await page.getByRole('button', { name: 'Print' }).click();
+  await openText(page, 'edge(a,b). edge(b,c). edge(c,d). edge(d,a). pair(a,c). cover.');
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('list', { name: 'puzzles on the shelf' }).getByRole('listitem').nth(2).waitFor();
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Print 3 puzzles' });
+  await dialog.getByLabel('Title').fill('Three of them');
+  await dialog.getByLabel('Puzzles on a page').selectOption('2');
+  await dialog.getByRole('button', { name: 'Print' }).click();
   await page.locator('body[data-printed]').waitFor();
   const paper = page.locator('#print');
-  const titles = ['1. ', '2. pasted'];
-  for (const part of ['.pages', '.answers']) {
-    const figures = paper.locator(`${part} figure`);
-    assert.equal(await figures.count(), titles.length);
-    for (const [number, title] of titles.entries()) {
-      assert.ok((await figures.nth(number).locator('figcaption').textContent())?.startsWith(title));
-      assert.equal(await figures.nth(number).locator('svg').count(), 1);
-    }
-  }
+  const figures = (/** @type {string} */ part) =>
+    paper.locator(`section${part}`).evaluateAll((all) => all.map((one) => one.querySelectorAll('figure svg').length));
+  assert.deepEqual([await figures('.puzzles'), await figures('.answers')], [[2, 1], [2]]);
+  const titles = await paper.locator('.puzzles figcaption').allTextContents();
+  assert.deepEqual(titles, ['1. puzzle', '2. pasted', '3. pasted']);
+  assert.deepEqual(await paper.locator('.puzzles h2').allTextContents(), ['Three of them']);
+  const rules = await paper.locator('.puzzles p').allTextContents();
+  assert.equal(rules.length, 2);
+  assert.match(rules[0], /^1, 2: Draw a single loop .* A number says how many sides/);
+  assert.match(rules[1], /^3: Join the two ends of each pair .* Every point is on a path\.$/);
+  // The last one has no solution that could be drawn.
+  assert.deepEqual(await paper.locator('.answers figcaption').allTextContents(), [
+    '1. puzzle',
+    '2. pasted',
+    '3. pasted (has none)',
+  ]);
   const drawn = (/** @type {string} */ part) =>
     paper
       .locator(`${part} svg`)
       .first()
       .evaluate((svg) => new XMLSerializer().serializeToString(svg));
-  assert.notEqual(await drawn('.pages'), await drawn('.answers'), 'the solution is drawn');
-  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
-  assert.ok((pdf.match(/\/Type\s*\/Page\b/g) ?? []).length >= 2, 'puzzles, and solutions on a page of their own');
+  assert.notEqual(await drawn('.puzzles'), await drawn('.answers'), 'the solution is drawn');
+  for (const format of ['A4', 'Letter']) {
+    const pdf = (await page.pdf({ format })).toString('latin1');
+    assert.equal((pdf.match(/\/Type\s*\/Page\b/g) ?? []).length, 3, `pages of ${format}`);
+  }
+  await page.getByRole('tab', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Print' }).click();
+  const one = page.getByRole('dialog', { name: 'Print the puzzle' });
+  await one.getByLabel('with the rules').uncheck();
+  await one.getByLabel('with the solutions').uncheck();
+  await page.evaluate(() => document.body.removeAttribute('data-printed'));
+  await one.getByRole('button', { name: 'Print' }).click();
+  await page.locator('body[data-printed]').waitFor();
+  assert.deepEqual([await figures('.puzzles'), await figures('.answers')], [[1], []]);
+  assert.equal(await paper.locator('p').count(), 0);
 });
 
 scenario(

@@ -69,7 +69,7 @@ export async function wantedOf(studio, read, text, signal) {
     signal,
     h('pre', { class: 'excerpt' }, start.join('\n'), lines.length > LINES && '\n…'),
     words,
-    h('p', { class: 'aside' }, [`${read.doubt.why}.`, ...read.notes].join(' ')),
+    h('p', { class: 'aside' }, [`${read.doubt.why.replace(/^t/, 'T')}.`, ...read.notes].join(' ')),
     formats.length > 1 && h('label', {}, 'Read it as ', chooser),
     shown,
   );

@@ -23,7 +23,7 @@ export function openDialog(studio) {
   const file = /** @type {HTMLInputElement} */ (form.elements.namedItem('file'));
   const solve = /** @type {HTMLInputElement} */ (form.elements.namedItem('solve'));
   let format = '';
-  const formats = select('Format', [['', 'found out']], '', (value) => (format = value));
+  const formats = select('Format', [['', 'recognised']], '', (value) => (format = value));
   file.closest('label')?.before(h('label', {}, 'Format ', formats));
   byId('open').addEventListener('click', () =>
     studio.attempt(
