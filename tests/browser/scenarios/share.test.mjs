@@ -81,6 +81,77 @@ scenario(
   },
 );
 
+scenario('what is shared is never an older puzzle', { args: [PUZZLE], forms: ['server'] }, async ({ page }) => {
+  await known(page, 'one');
+  const place = await panel(page, 'Share');
+  const text = place.getByRole('textbox', { name: 'the puzzle as text' });
+  await place.getByRole('button', { name: 'Copy: to solve' }).click();
+  const link = place.getByLabel('the address', { exact: true });
+  await link.waitFor();
+  // The first request is answered after all others.
+  let answer = () => {};
+  const isHeld = new Promise((resolve) =>
+    page.route(
+      '**/api/1/convert',
+      async (route) => {
+        resolve(true);
+        await new Promise((go) => (answer = () => go(null)));
+        await route.continue().catch(() => {});
+      },
+      { times: 1 },
+    ),
+  );
+  await place.getByLabel('Format').selectOption('pzpr');
+  await isHeld;
+  assert.equal(await text.inputValue(), '');
+  await click(page, 0.5, 0.5);
+  await page.keyboard.press('2');
+  await link.waitFor({ state: 'hidden' });
+  const edited = await filled(page);
+  assert.equal(edited, zlink(['convert', '--to', 'pzpr'], '2..3\n3.3.\n...1\n.3.2\n').output);
+  answer();
+  await known(page);
+  assert.equal(await text.inputValue(), edited);
+});
+
+scenario('an address of penpa-edit has the solution if it is wanted', { args: [PUZZLE] }, async ({ page }) => {
+  await known(page, 'one');
+  const place = await panel(page, 'Share');
+  await place.getByLabel('Format').selectOption({ label: 'address of penpa-edit' });
+  const bare = await filled(page);
+  const drawn = (/** @type {string} */ text) =>
+    zlink(['convert', '--from', 'penpa', '--to', 'facts'], text).output.match(/^link/gm)?.length ?? 0;
+  assert.equal(drawn(bare), 0);
+  await place.getByLabel('with the solution').check();
+  const solved = await filled(page);
+  assert.match(solved, /^https:\/\/swaroopg92\.github\.io\/penpa-edit\/#m=edit&p=/);
+  assert.equal(drawn(solved), 24);
+  await place.getByLabel('Format').selectOption('loopy');
+  await place.getByRole('status').filter({ hasText: 'Left out: the solution' }).waitFor();
+});
+
+scenario(
+  'a link on a web page leads into the studio',
+  {
+    args: [PUZZLE],
+    forms: ['server'],
+    permissions: CLIPBOARD,
+    expected: [/a request to somebody else: GET http:\/\/elsewhere/],
+  },
+  async ({ page, context }) => {
+    await known(page, 'one');
+    const made = await address(page, 'edit');
+    await context.route('http://elsewhere.test/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<a href="${made}">a puzzle</a>` }),
+    );
+    const other = await context.newPage();
+    await other.goto('http://elsewhere.test/');
+    await other.getByRole('link').click();
+    await known(other, 'one');
+    assert.deepEqual(await clues(other), await clues(page));
+  },
+);
+
 scenario('the text that is copied', { args: [PUZZLE], permissions: CLIPBOARD }, async ({ page }) => {
   await known(page, 'one');
   const place = await panel(page, 'Share');
