@@ -914,6 +914,10 @@ fn addresses_of_penpa_edit() {
     let document = zlink::convert::read(Format::Numberlink, &Source::new("text", labels)).unwrap();
     let address = write(Format::Penpa, &document).unwrap().text;
     assert_eq!(write(Format::Numberlink, &read(&address).unwrap()).unwrap().text, labels);
+    let covered = "A.B\nA.B\n";
+    let document = zlink::convert::read(Format::Flow, &Source::new("text", covered)).unwrap();
+    let address = write(Format::Penpa, &document).unwrap().text;
+    assert_eq!(write(Format::Flow, &read(&address).unwrap()).unwrap().text, covered);
     for (start, word) in [
         ("x#m=edit&p=", "cannot be unpacked"),
         ("x#m=edit&p=!", ":12: error: no data of penpa-edit have this sign"),

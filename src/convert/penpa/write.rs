@@ -24,15 +24,13 @@ const SIDE: usize = 38;
 pub(crate) fn write(document: &Document) -> Result<Written, Unsupported> {
     let puzzle = &document.puzzle;
     if puzzle.topology() == Topology::Linkage {
-        if puzzle.cover() {
-            return Err(Unsupported::new("that every vertex must be covered"));
-        }
         let is_odd = |word: &str| word.is_empty() || word == "?" || word.trim() != word;
         let say = |word: &str, _| (!is_odd(word)).then(|| word.to_owned());
         let labels =
             Labels::of(document, say, (1u32..).map(|n| n.to_string()), Unsupported::new("so many pairs"))?;
         let grid = SquareGrid::of(puzzle).ok_or(Unsupported::new("a graph that is no square grid"))?;
-        let sheet = Sheet { rows: labels.rows, columns: labels.columns, genre: "numberlink" };
+        let genre = if puzzle.cover() { "arukone" } else { "numberlink" };
+        let sheet = Sheet { rows: labels.rows, columns: labels.columns, genre };
         let words = labels.signs.iter().map(|sign| sign.as_ref().map(|sign| json!(sign)));
         let text = sheet.address(words, sheet.drawing(document, &grid, 0))?;
         return Ok(labels.written(text));

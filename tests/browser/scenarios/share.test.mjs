@@ -152,6 +152,32 @@ scenario(
   },
 );
 
+scenario(
+  'the steps to the solution as an animated picture',
+  { args: [PUZZLE], context: { reducedMotion: 'no-preference' } },
+  async ({ page, context }) => {
+    await known(page, 'one');
+    await panel(page, 'Share');
+    const { name, bytes } = await downloaded(page, 'Animation');
+    await says(page, /^Animation of the steps: \d+\.$/);
+    assert.equal(name, 'puzzle-steps.svg');
+    const steps = zlink(['explain', '--json', PUZZLE]).output.trim().split('\n').length - 1;
+    const other = await context.newPage();
+    await other.setContent(bytes.toString());
+    const drawn = await other.locator('.in').evaluateAll((all) =>
+      all.map((path) => ({
+        lines: (path.getAttribute('d') ?? '').split('M').length - 1,
+        delay: parseFloat(getComputedStyle(path).animationDelay),
+      })),
+    );
+    assert.equal(drawn.length, steps);
+    assert.ok(drawn.every(({ delay }, i) => i === 0 || delay > drawn[i - 1].delay));
+    const all = drawn.reduce((sum, { lines }) => sum + lines, 0);
+    assert.equal(all, 24);
+    assert.equal(await other.locator('script').count(), 0);
+  },
+);
+
 scenario('the text that is copied', { args: [PUZZLE], permissions: CLIPBOARD }, async ({ page }) => {
   await known(page, 'one');
   const place = await panel(page, 'Share');

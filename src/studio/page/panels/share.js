@@ -1,5 +1,6 @@
 /** The panel that exports the puzzle: texts, addresses, pictures, paper. */
 
+import { animationOf } from '../animation.js';
 import { get, post, postForFile, wordsOf } from '../api.js';
 import { addressOf, reachesOthers } from '../address.js';
 import { button, checkbox, download, h, select } from '../dom.js';
@@ -88,6 +89,17 @@ export function sharePanel(studio, place) {
       },
       { key: 'share-picture', until: 'edit' },
     );
+  const animate = () =>
+    studio.attempt(
+      async (signal) => {
+        studio.say('Looking for the steps …');
+        const { svg, count } = await animationOf(studio.sheet, signal);
+        if (count === 0) return studio.say('There is no step to show: no edge follows from the puzzle.');
+        download(`${name()}-steps.svg`, new Blob([svg], { type: 'image/svg+xml' }));
+        studio.say(`Animation of the steps: ${count}.`);
+      },
+      { key: 'share-picture', until: 'edit' },
+    );
   place.append(
     h('div', { class: 'row' }, h('label', {}, 'Format ', chooser)),
     checkbox('with the solution', isAnswered, (isTicked) => {
@@ -108,6 +120,7 @@ export function sharePanel(studio, place) {
       { class: 'row' },
       button('SVG', () => drawn('svg')),
       button('PNG', () => drawn('png')),
+      button('Animation', animate, { title: 'SVG in which the steps to the solution appear one after another' }),
       button('Print', () => print(studio, [studio.sheet])),
     ),
     ...addressParts(studio),
