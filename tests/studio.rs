@@ -197,9 +197,13 @@ fn texts_that_may_be_no_puzzle_are_doubted_or_refused() {
     // A format that was chosen is not doubted, nor are signs that only one format has.
     let chosen = studio.post("open", &json!({ "text": tree, "format": "edges" })).json();
     assert_eq!((&chosen["edges"], &chosen["doubt"]), (&json!([[0, 1], [1, 2]]), &json!(null)));
-    for certain in
-        ["edge(a,b). edge(b,c). edge(c,a).", "graph { a--b; b--c; c--a }", "3.\n..\n", "4x4t0:c33a3d1a3a2"]
-    {
+    for certain in [
+        "edge(a,b). edge(b,c). edge(c,a).",
+        "graph { a--b; b--c; c--a }",
+        "3.\n..\n",
+        "3  \n  2\n",
+        "4x4t0:c33a3d1a3a2",
+    ] {
         assert_eq!(open(certain).json()["doubt"], json!(null), "{certain}");
     }
 }

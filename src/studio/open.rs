@@ -109,10 +109,10 @@ pub(super) fn open(text: Text, job: &Job) -> Result<Reply, Refusal> {
     Reply::json(&Opened { board: BoardView::of(document, notes, format, job)?, doubt }, job)
 }
 
-/// Whether a text is a single row or column of signs.
+/// Whether a text is a single row or column of signs. Blanks may be squares.
 fn is_row(text: &[u8]) -> bool {
-    let mut lines =
-        text.trim_ascii().split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).filter(|l| !l.is_empty());
+    let lines = text.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    let mut lines = lines.filter(|line| !line.trim_ascii().is_empty());
     lines.clone().nth(1).is_none() || lines.all(|line| line.len() == 1)
 }
 

@@ -104,6 +104,27 @@ export async function openText(page, text) {
 }
 
 /**
+ * Drops something on the board, or pastes it.
+ * @param {Page} page
+ * @param {{ file?: { name: string, bytes: string | Buffer, type?: string }, text?: string }} what
+ * @param {'drop' | 'paste'} [how]
+ */
+export async function give(page, { file, text }, how = 'drop') {
+  await page.evaluate(
+    ({ given, words, isDrop }) => {
+      const data = new DataTransfer();
+      if (given) data.items.add(new File([new Uint8Array(given.bytes)], given.name, { type: given.type }));
+      if (words !== undefined) data.setData('text/plain', words);
+      const event = isDrop
+        ? new DragEvent('drop', { dataTransfer: data, bubbles: true })
+        : new ClipboardEvent('paste', { clipboardData: data, bubbles: true });
+      document.getElementById('board')?.dispatchEvent(event);
+    },
+    { given: file && { ...file, bytes: [...Buffer.from(file.bytes)] }, words: text, isDrop: how === 'drop' },
+  );
+}
+
+/**
  * Makes a new board with the dialog.
  * @param {Page} page
  * @param {string} name

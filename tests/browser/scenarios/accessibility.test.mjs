@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { accessible } from '../accessibility.mjs';
-import { click, known, panel, ready, says, spot, tool } from '../board.mjs';
+import { click, give, known, panel, ready, says, spot, tool } from '../board.mjs';
 import { scenario } from '../browser.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -34,9 +34,19 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
         ['New', 'A new board'],
         ['Open', 'Open a puzzle'],
         ['Help', 'Help'],
+        ['Print', 'Print the puzzle'],
       ]) {
         await page.getByRole('button', { name: button, exact: true }).click();
         await page.getByRole('dialog', { name: dialog }).waitFor();
+        await accessible(page);
+        await page.keyboard.press('Escape');
+      }
+      for (const [what, dialog] of /** @type {[Parameters<typeof give>[1], string][]} */ ([
+        [{ text: 'a b\nb c\nc a\n' }, 'Is this a puzzle?'],
+        [{ file: { name: 'a.pbm', bytes: 'P1 4 4 0000 0110 0110 0000' } }, 'A board from a picture'],
+      ])) {
+        await give(page, what);
+        await page.getByRole('dialog', { name: dialog }).locator('.shown svg').waitFor();
         await accessible(page);
         await page.keyboard.press('Escape');
       }

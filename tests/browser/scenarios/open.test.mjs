@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { PNG } from 'pngjs';
-import { becomes, click, clues, known, openText, panel, ready, says, strokes, tool, zlink } from '../board.mjs';
+import { becomes, click, clues, give, known, openText, panel, ready, says, strokes, tool, zlink } from '../board.mjs';
 import { scenario } from '../browser.mjs';
 import { ROOT } from '../server.mjs';
 
@@ -12,27 +12,6 @@ import { ROOT } from '../server.mjs';
 /** Four by four squares, six clues, one solution. */
 const SMALL = '4x4t0:c33a3d1a3a2';
 const FILE = 'instances/slitherlink/square-7x7.lp';
-
-/**
- * Drops something on the board, or pastes it.
- * @param {Page} page
- * @param {{ file?: { name: string, bytes: string | Buffer, type?: string }, text?: string }} what
- * @param {'drop' | 'paste'} [how]
- */
-async function give(page, { file, text }, how = 'drop') {
-  await page.evaluate(
-    ({ given, words, isDrop }) => {
-      const data = new DataTransfer();
-      if (given) data.items.add(new File([new Uint8Array(given.bytes)], given.name, { type: given.type }));
-      if (words !== undefined) data.setData('text/plain', words);
-      const event = isDrop
-        ? new DragEvent('drop', { dataTransfer: data, bubbles: true })
-        : new ClipboardEvent('paste', { clipboardData: data, bubbles: true });
-      document.getElementById('board')?.dispatchEvent(event);
-    },
-    { given: file && { ...file, bytes: [...Buffer.from(file.bytes)] }, words: text, isDrop: how === 'drop' },
-  );
-}
 
 /** @param {Page} page */
 const undo = (page) => page.getByRole('button', { name: 'Undo' });
