@@ -21,6 +21,22 @@ import { notesOf, sheetOf } from './work.js';
 /** @typedef {import('./types.js').Target} Target */
 /** @typedef {import('./types.js').BoardData} BoardData */
 
+/**
+ * What is wanted of puzzles that are made; null: any.
+ * @typedef {object} Making
+ * @property {number | null} clues
+ * @property {number | null} pairs
+ * @property {string} difficulty
+ * @property {string} minimal `within` the difficulty, `strictly`, or not at all
+ * @property {number | null} count
+ * @property {number | null} seed
+ * @property {boolean} own with the solution that is drawn
+ * @property {boolean} keep with the clues that are there
+ * @property {boolean} places with clues where there are some or are to be some, and nowhere else
+ * @property {number[] | null} values
+ * @property {number | null} seconds to look for a wish that stands in the way
+ */
+
 /** The default settings, which the browser stores. */
 export const DEFAULTS = {
   tool: 'clues',
@@ -29,6 +45,19 @@ export const DEFAULTS = {
   drawing: 'cells',
   /** Which clues follow the drawn solution: `all`, `those` that are there, or none. */
   follows: '',
+  making: /** @type {Making} */ ({
+    clues: null,
+    pairs: null,
+    difficulty: '',
+    minimal: 'within',
+    count: 6,
+    seed: null,
+    own: false,
+    keep: false,
+    places: false,
+    values: null,
+    seconds: null,
+  }),
   cutting: /** @type {import('./types.js').Kind} */ ('cell'),
   theme: '',
   showsKnown: true,

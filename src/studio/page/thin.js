@@ -2,6 +2,7 @@
 
 import { stream } from './api.js';
 import { puzzleOf } from './facts.js';
+import { count, noun } from './nouns.js';
 import { orbitsOf } from './symmetry.js';
 import { change } from './work.js';
 
@@ -43,9 +44,8 @@ export async function thin(studio, difficulty) {
       await stream('thin', { ...puzzleOf(studio.sheet), orbits, difficulty, seed }, signal, {
         thinned: ({ gone, left }) => {
           deleteFacts(studio, 'Delete all that can go', gone);
-          const noun = studio.sheet.board.data.kind === 'numberlink' ? 'pair' : 'clue';
           const without = difficulty ? ' without a harder puzzle' : '';
-          studio.say(`No ${noun} can go any more${without}; ${left} ${noun}${left === 1 ? '' : 's'} left.`);
+          studio.say(`No ${noun(studio)} can go any more${without}; ${count(left, noun(studio))} left.`);
         },
         end: ({ stopped }) => stopped && studio.say(`Nothing was deleted: ${stopped}.`),
       });

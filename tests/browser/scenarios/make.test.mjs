@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PNG } from 'pngjs';
-import { click, clues, known, openText, panel, ready, says, strokes, tool, zlink } from '../board.mjs';
+import { becomes, click, clues, known, newBoard, panel, ready, says, strokes, tool, zlink } from '../board.mjs';
 import { scenario } from '../browser.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -20,15 +20,9 @@ const HEART = [
   [2, 3],
 ];
 
-/**
- * Opens a blank board of squares.
- * @param {Page} page
- * @param {number} width
- * @param {number} height
- */
-async function blank(page, width, height) {
-  await openText(page, `${'.'.repeat(width)}\n`.repeat(height));
-}
+/** Makes a blank board of squares. */
+const blank = (/** @type {Page} */ page, /** @type {number} */ width, /** @type {number} */ height) =>
+  newBoard(page, 'square', `${width}x${height}`);
 
 /**
  * Paints the heart as the solution.
@@ -54,7 +48,7 @@ async function make(page, wishes, start = 'Make puzzles') {
     else await field.fill(value);
   }
   await place.getByRole('button', { name: start }).click();
-  await place.getByText(/\d+ puzzles?\. /).waitFor();
+  await place.locator('.progress', { hasText: /^\d+ puzzles?\. / }).waitFor();
   const cards = place.getByRole('list', { name: 'puzzles that were made' }).getByRole('button');
   return { place, cards };
 }
@@ -63,7 +57,7 @@ scenario('minimal puzzles with point symmetry, of a difficulty; taking one can b
   await ready(page);
   await blank(page, 6, 6);
   const wishes = { Symmetry: 'point', Difficulty: 'normal', 'How many': '3', Seed: '1' };
-  const { cards } = await make(page, { ...wishes, 'minimal: no clue can go': true });
+  const { cards } = await make(page, { ...wishes, Minimal: 'strictly' });
   assert.equal(await cards.count(), 3);
   for (const caption of await cards.allTextContents()) assert.match(caption, /\d+ clues, normal$/);
   await cards.first().click();
@@ -94,7 +88,7 @@ scenario('puzzles with so many clues, in which none can go; clues that are there
     Clues: '10',
     'How many': '2',
     Seed: '3',
-    'minimal: no clue can go': false,
+    Minimal: '',
     'keep the clues that are there': true,
   });
   assert.equal(await cards.count(), 2);
@@ -144,6 +138,53 @@ scenario('puzzles with a solution of my own', {}, async ({ page }) => {
   await place.getByText('No clue can go.').waitFor();
 });
 
+scenario('a wish that cannot be had is named, and dropped by a click', {}, async ({ page }) => {
+  await ready(page);
+  await blank(page, 5, 4);
+  await drawHeart(page);
+  // All minimal sets of clues of the heart have at most ten.
+  const { place, cards } = await make(page, { Clues: '15', Minimal: 'strictly', 'How many': '2', Seed: '1' });
+  assert.equal(await cards.count(), 0);
+  const lines = place.locator('.obstacles li');
+  await lines.filter({ hasText: /^Without the number of clues: it can be had\./ }).waitFor();
+  await says(page, 'See what helps below.');
+  const minimal = lines.filter({ hasText: /^Without “no clue can go”: it can be had\./ });
+  await minimal.getByRole('button', { name: 'Make without it' }).click();
+  await place.getByText('2 puzzles. ').waitFor();
+  assert.equal(await place.getByLabel('Minimal').inputValue(), '');
+  assert.equal(await lines.count(), 0);
+  for (const caption of await cards.allTextContents()) assert.match(caption, /15 clues/);
+});
+
+scenario('what was made stays while the board is edited and replaced', {}, async ({ page }) => {
+  await ready(page);
+  await blank(page, 5, 5);
+  const { place, cards } = await make(page, { 'How many': '2', Seed: '1', Difficulty: 'normal', Minimal: 'strictly' });
+  await page.getByRole('combobox', { name: 'Symmetry' }).first().selectOption('point');
+  await click(page, 0.5, 0.5);
+  await page.keyboard.press('3');
+  await cards.first().click();
+  await says(page, 'undo brings back');
+  await known(page, 'one');
+  const first = await clues(page);
+  await newBoard(page, 'cairo', '3x3');
+  assert.equal(await cards.count(), 2);
+  await cards.nth(1).click();
+  await page.locator('#title', { hasText: 'square 5x5' }).waitFor();
+  await known(page, 'one');
+  assert.notDeepEqual(await clues(page), first);
+  await cards.first().click();
+  await becomes(() => clues(page), first);
+  // The form says the same after a reload.
+  await place.getByLabel('How many').fill('3');
+  await page.reload();
+  await ready(page);
+  const again = page.getByRole('tabpanel', { name: 'Make' });
+  const fields = ['How many', 'Seed', 'Difficulty', 'Symmetry'];
+  const values = await Promise.all(fields.map((name) => again.getByLabel(name).inputValue()));
+  assert.deepEqual(values, ['3', '1', 'normal', 'point']);
+});
+
 scenario('all sets of clues for a solution: counted, by size, and sampled', {}, async ({ page }) => {
   await ready(page);
   await blank(page, 5, 4);
@@ -179,10 +220,11 @@ function disc() {
 scenario('a picture becomes the solution of a puzzle', {}, async ({ page }) => {
   await ready(page);
   const place = await panel(page, 'Make');
-  await place.getByText('From a picture').click();
-  await place.getByLabel('Columns').fill('8');
   const file = { name: 'disc.png', mimeType: 'image/png', buffer: disc() };
   await place.getByLabel('a picture whose outline is the solution').setInputFiles(file);
+  const dialog = page.getByRole('dialog', { name: 'A board from a picture' });
+  await dialog.getByLabel('Columns').fill('8');
+  await dialog.getByRole('button', { name: 'Open it' }).click();
   await page.locator('#title', { hasText: 'disc' }).waitFor();
   const outline = await strokes(page, 'solution');
   assert.ok(outline.length >= 28, `${outline.length} edges`);

@@ -2,12 +2,13 @@
 
 import { button, byId, checkbox, h, patch, s } from '../dom.js';
 import { changesOfEnds, joined, loneWords } from '../labels.js';
+import { count, kindOf, noun } from '../nouns.js';
 import { begun, factName, factPlaces, pairName, placeName } from '../places.js';
 import { solutionsPart } from './solutions.js';
 import { suggestionWords } from '../suggestions.js';
-import { deleteOne, removable, thin } from '../thin.js';
 import { SHADES } from '../view.js';
 import { drawnNotes } from './drawn.js';
+import { removals } from './removals.js';
 
 /** @typedef {import('../studio.js').Studio} Studio */
 /** @typedef {import('../types.js').NumberOf} NumberOf */
@@ -18,9 +19,6 @@ const VERDICTS = {
   several: ['≥2', 'Several solutions', 'several'],
   'at least one': ['≥1', 'At least one solution', 'several'],
 };
-
-/** The difficulty above which there is none. */
-const HARDEST = 'extreme';
 
 /**
  * The sign of a verdict; empty while it is not known.
@@ -167,8 +165,6 @@ function detailOf(studio) {
 function oneDetail(studio) {
   const { analysis } = studio;
   const { rating } = analysis;
-  const redundant = analysis.report('redundant');
-  const canGo = removable(studio) ?? [];
   const graded = rating
     ? [
         h('p', { class: 'grade' }, 'Difficulty: ', h('strong', {}, rating.difficulty)),
@@ -179,30 +175,7 @@ function oneDetail(studio) {
         ),
       ]
     : [h('p', { class: 'grade' }, analysis.isRunning ? 'Rating …' : '\u00a0')];
-  const search = analysis.isRunning ? `Which ${noun(studio)}s can go …` : '';
-  const images = studio.settings.symmetry ? ' with images' : '';
-  const found =
-    canGo.length === 0
-      ? `No ${noun(studio)} can go${images && ' with all its images'}.`
-      : `${count(canGo.length, kindOf(canGo.flat()))}${images} can go, each by itself.`;
-  // The buttons stay during the search, with the focus.
-  const off = canGo.length === 0 ? 'true' : null;
-  const act = (/** @type {string} */ label, /** @type {() => void} */ what) =>
-    button(label, () => canGo.length > 0 && what(), { 'aria-disabled': off });
-  const going = h('p', {}, redundant ? found : search);
-  const acts = h(
-    'div',
-    { class: 'row', 'data-key': 'acts' },
-    act('Delete one', () => deleteOne(studio)),
-    act('Delete all that can', () => void thin(studio, null)),
-    rating &&
-      rating.difficulty !== HARDEST &&
-      act(`All, but stay ${rating.difficulty}`, () => void thin(studio, rating.difficulty)),
-  );
-  const unknown = redundant?.unknown?.length
-    ? h('p', {}, `Of ${count(redundant.unknown.length, kindOf(redundant.unknown))} it is not known.`)
-    : null;
-  return [...graded, going, unknown, acts].filter((part) => part !== null);
+  return [...graded, ...removals(studio)];
 }
 
 /** @param {Studio} studio */
@@ -373,29 +346,4 @@ function table(values, names) {
     ),
   );
   return h('table', {}, h('tbody', {}, ...rows));
-}
-
-/**
- * The noun for the givens of the puzzle.
- * @param {Studio} studio
- */
-function noun({ sheet }) {
-  return sheet.board.data.kind === 'numberlink' ? 'pair' : 'clue';
-}
-
-/**
- * The noun for a list of facts.
- * @param {string[]} facts
- */
-function kindOf(facts) {
-  const kinds = ['clue', 'pair'].filter((kind) => facts.every((fact) => fact.startsWith(`${kind}(`)));
-  return kinds[0] ?? 'constraint';
-}
-
-/**
- * @param {number} number
- * @param {string} one
- */
-function count(number, one) {
-  return `${number} ${one}${number === 1 ? '' : 's'}`;
 }

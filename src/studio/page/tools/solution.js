@@ -85,7 +85,7 @@ function follow(studio) {
       [
         ['', 'no'],
         ['all', 'in all cells'],
-        ['those', 'where there are clues'],
+        ['those', 'where some are'],
       ],
       studio.settings.follows,
       chosen,
