@@ -159,7 +159,7 @@ scenario('a wish that cannot be had is named, and dropped by a click', {}, async
 scenario('what was made stays while the board is edited and replaced', {}, async ({ page }) => {
   await ready(page);
   await blank(page, 5, 5);
-  const { place, cards } = await make(page, { 'How many': '2', Seed: '1', Difficulty: 'normal', Minimal: 'strictly' });
+  const { place, cards } = await make(page, { 'How many': '2', Seed: '1', Difficulty: 'normal' });
   await page.getByRole('combobox', { name: 'Symmetry' }).first().selectOption('point');
   await click(page, 0.5, 0.5);
   await page.keyboard.press('3');

@@ -55,7 +55,7 @@ scenario('the tutorial: from a heart to a puzzle on paper', {}, async ({ page })
 
   const make = await panel(page, 'Make');
   assert.ok(await make.getByLabel('with the solution I drew').isChecked());
-  assert.ok(await make.getByLabel('minimal: no clue can go').isChecked());
+  assert.equal(await make.getByLabel('Minimal').inputValue(), 'within');
   await make.getByLabel('Symmetry').selectOption('point');
   await make.getByLabel('Seed').fill('1');
   await make.getByRole('button', { name: 'Make puzzles' }).click();

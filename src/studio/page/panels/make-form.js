@@ -80,7 +80,7 @@ export function formOf(maker) {
         check(
           'places',
           'clues only where one or a ? is now',
-          'Themes and letters: mark the places with clues or with ? (the key .), and Make finds the values',
+          'Themes and letters: mark the places with clues or with ? (the key *), and Make finds the values',
         ),
         valueBoxes(maker),
       ];

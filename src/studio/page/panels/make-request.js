@@ -55,7 +55,7 @@ export function generation(studio, without) {
   if (board.data.kind === 'numberlink') return { ...request, pairs };
   const places = making.places ? cellsOf(sheet, (cell) => state.clues.has(cell) || state.places.has(cell)) : null;
   if (places?.length === 0) {
-    studio.say('Mark the places of clues first: with clues, or with ? (the key .) in the tool Clues.');
+    studio.say('Mark the places of clues first: with clues, or with ? (the key *) in the tool Clues.');
     return null;
   }
   const most = board.cells.reduce((size, _, cell) => Math.max(size, shape.size(cell)), 0);

@@ -20,7 +20,7 @@ export const clues = {
   label: 'Clues',
   key: 'c',
   icon: 'M4 4h16v16H4zM10 8h3v8M9 16h6',
-  hint: 'Click a cell and type its clue, or a dot for one that Make finds. A second click counts up, Shift-click down. Drag to move the board.',
+  hint: 'Click a cell and type its clue, or * for one that Make finds. A second click counts up, Shift-click down. Drag to move the board.',
   paints: false,
   kind: () => 'cell',
   fits: (studio) => studio.sheet.board.cells.length > 0,
@@ -36,7 +36,7 @@ export const clues = {
   },
   type(studio, cell, character) {
     const name = begun(placeName(studio.sheet, { kind: 'cell', id: cell }));
-    if (character === '.') {
+    if (character === '*') {
       setClue(studio, cell, PLACE);
       studio.say(`${name}: a clue without a value, which Make finds.`);
       return true;
@@ -71,7 +71,7 @@ export const clues = {
         button('?', () => atCursor(studio, PLACE), {
           class: 'digit',
           'aria-label': 'a clue without a value',
-          title: 'A clue whose value Make finds (.)',
+          title: 'A clue whose value Make finds (*)',
         }),
         button('✕', () => atCursor(studio, undefined), { class: 'digit', 'aria-label': 'no clue' }),
       ),
