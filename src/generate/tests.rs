@@ -281,7 +281,9 @@ fn thin_puzzles_keep_their_symmetry_and_their_difficulty() {
             make(&board, &SlitherlinkOptions { clues: Some(36), ..SlitherlinkOptions::default() }, seed);
         let full = Board { puzzle: made.unwrap().puzzle, ..board.clone() };
         let symmetry = Some(Symmetry::Point).filter(|_| seed % 2 == 0);
-        let options = ThinOptions { symmetry, seed, difficulty };
+        let orbits = symmetry
+            .map(|symmetry| symmetry.orbits(&board.puzzle, &board.positions, &Limits::none()).unwrap());
+        let options = ThinOptions { orbits, seed, difficulty };
         let left = match thin(&full, &options, &Limits::none(), &Silent) {
             Ok(thinned) => thinned.puzzle,
             Err(error) => {

@@ -5,17 +5,17 @@ use std::collections::BTreeSet;
 use super::proof::only_solution;
 use super::thinning::{Groups, Thinning};
 use super::wanted::Wanted;
-use super::{Board, GenerateError, Symmetry};
+use super::{Board, GenerateError};
 use zlink_base::limits::{Limits, Progress};
 use zlink_base::random::Random;
 use zlink_explain::{self as explain, Difficulty, is_solved_by};
 use zlink_puzzle::{CellId, Constraint, Puzzle};
 
 /// Which constraints may go, and in which order.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ThinOptions {
-    /// The symmetry of the places of clues: clues that it exchanges go together.
-    pub symmetry: Option<Symmetry>,
+    /// Sets of cells whose clues go together, such as those that a symmetry exchanges; other clues stay. If `None`, each clue goes alone.
+    pub orbits: Option<Vec<Vec<CellId>>>,
     /// The seed of the order.
     pub seed: u64,
     /// The puzzle does not become harder than this.
@@ -51,10 +51,8 @@ pub fn thin(
         let difficulty = explain::difficulty(puzzle, limits, progress)?;
         return Err(refused(&format!("the puzzle is {difficulty} already, not {wanted}")));
     }
-    let orbits = match options.symmetry {
-        Some(symmetry) => symmetry.orbits(puzzle, &board.positions, limits)?,
-        None => (0..puzzle.cell_count()).map(|cell| vec![CellId::from_index(cell)]).collect(),
-    };
+    let each = || (0..puzzle.cell_count()).map(|cell| vec![CellId::from_index(cell)]).collect();
+    let orbits = options.orbits.clone().unwrap_or_else(each);
     let all: BTreeSet<Constraint> = puzzle.constraints().into_iter().collect();
     let mut left = all.clone();
     let only = |left: &BTreeSet<Constraint>| puzzle.with_constraints(|constraint| left.contains(&constraint));
@@ -83,9 +81,12 @@ pub fn thin(
         let mut groups: Vec<Vec<CellId>> =
             orbits.iter().map(clued).filter(|group| !group.is_empty()).collect();
         random.shuffle(&mut groups);
+        let in_groups: BTreeSet<CellId> = groups.iter().flatten().copied().collect();
+        let fixed =
+            now.clued_cells().map(|(cell, _)| cell).filter(|cell| !in_groups.contains(cell)).collect();
         let (allowed, seed) = (allowed.as_ref(), random.bits());
         let thinning = Thinning { all: &now, solution: &solution, allowed, seed, limits, progress };
-        let stay = thinning.run(Groups { groups, fixed: Vec::new(), at_least: 0 }, true)?;
+        let stay = thinning.run(Groups { groups, fixed, at_least: 0 }, true)?;
         left.retain(|constraint| match constraint {
             Constraint::Clue(cell) => stay.binary_search(cell).is_ok(),
             _ => true,

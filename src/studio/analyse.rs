@@ -7,9 +7,9 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::board::weight;
-use super::boards::{by_name, refused};
+use super::boards::by_name;
 use super::events::EventSender;
-use super::make::symmetry;
+use super::orbits::Together;
 use super::puzzle::{ParsedPuzzle, PuzzleRequest};
 use super::refusal::Refusal;
 use zlink_analyse::{self as analyse, Options, Report, Stage};
@@ -29,7 +29,8 @@ pub(super) struct Analysis {
     given: PuzzleRequest,
     stages: Option<Vec<String>>,
     stage_limit: Option<f64>,
-    symmetry: Option<String>,
+    #[serde(flatten)]
+    together: Together,
 }
 
 /// Analyses a puzzle and sends one report per stage.
@@ -45,12 +46,10 @@ pub(super) fn analyse(analysis: Analysis, events: &EventSender<'_>) -> Result<Op
             stages.collect::<Result<Vec<Stage>, Refusal>>()?
         }
     };
-    let symmetry = symmetry(analysis.symmetry.as_deref())?;
     let ParsedPuzzle { document, .. } = analysis.given.read(job)?;
     let Document { puzzle, names, positions, mut answer, .. } = document;
     answer.sort_unstable();
-    let orbits = symmetry.map(|symmetry| symmetry.orbits(&puzzle, &positions, &job.limits)).transpose();
-    let orbits = orbits.map_err(|error| refused(error, job))?;
+    let orbits = analysis.together.orbits(&puzzle, &names, &positions, job)?;
     events.begin();
     let options = Options {
         stages,

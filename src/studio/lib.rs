@@ -12,6 +12,7 @@
 //! | `open.rs` | requests that open a puzzle: the first one, and those given as text |
 //! | `boards.rs` | requests that return a new board: blank, mask, picture, turn |
 //! | `analyse.rs` | requests for analyses, explanations, ratings |
+//! | `orbits.rs` | the cells whose clues go and come together |
 //! | `make.rs`, `hints.rs` | requests that make puzzles: at random, or as samples of all sets of hints |
 //! | `export.rs` | requests for other formats and pictures |
 //! | `page/` | the page |
@@ -31,6 +32,7 @@ mod hints;
 mod job;
 mod make;
 mod open;
+mod orbits;
 mod puzzle;
 mod refusal;
 mod reply;

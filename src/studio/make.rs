@@ -9,6 +9,7 @@ use super::board::{PICTURE_BYTES, layout, weight};
 use super::boards::{Kind, by_name, refused};
 use super::events::EventSender;
 use super::hints;
+use super::orbits::Together;
 use super::puzzle::PuzzleRequest;
 use super::refusal::Refusal;
 use zlink_base::limits::{Interrupted, reserve};
@@ -105,7 +106,8 @@ fn difficulty(name: Option<&str>) -> Result<Option<Difficulty>, Refusal> {
 pub(super) struct ThinRequest {
     #[serde(flatten)]
     given: PuzzleRequest,
-    symmetry: Option<String>,
+    #[serde(flatten)]
+    together: Together,
     seed: Option<u64>,
     difficulty: Option<String>,
 }
@@ -113,12 +115,10 @@ pub(super) struct ThinRequest {
 /// Deletes constraints of a puzzle until none can go, and sends which.
 pub(super) fn thin(thinning: ThinRequest, events: &EventSender<'_>) -> Result<Option<Interrupted>, Refusal> {
     let job = events.job();
-    let options = ThinOptions {
-        symmetry: symmetry(thinning.symmetry.as_deref())?,
-        seed: thinning.seed.unwrap_or(0),
-        difficulty: difficulty(thinning.difficulty.as_deref())?,
-    };
+    let (seed, difficulty) = (thinning.seed.unwrap_or(0), difficulty(thinning.difficulty.as_deref())?);
     let (board, _) = thinning.given.read(job)?.into_board();
+    let orbits = thinning.together.orbits(&board.puzzle, &board.names, &board.positions, job)?;
+    let options = ThinOptions { orbits, seed, difficulty };
     events.begin();
     match generate::thin(&board, &options, &job.limits, events) {
         Ok(Thinned { puzzle, gone }) => {
