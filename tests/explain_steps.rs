@@ -79,7 +79,10 @@ fn steps_on_boards() {
         let board = lattice.cells(rows, columns).unwrap();
         let shapes = shapes(&board.puzzle);
         for seed in 0..12 {
-            let options = SlitherlinkOptions { minimal: (seed % 2 == 0).then_some(Minimal::Unique), ..SlitherlinkOptions::default() };
+            let options = SlitherlinkOptions {
+                minimal: (seed % 2 == 0).then_some(Minimal::Unique),
+                ..SlitherlinkOptions::default()
+            };
             let maker = Slitherlink::new(&board, None).unwrap();
             let made = maker.random(&options, seed, &Limits::none(), &Silent).unwrap();
             let judge = Judge::new(&made.puzzle, &shapes);

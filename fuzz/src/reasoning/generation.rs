@@ -2,7 +2,8 @@
 
 use zlink::explain::{self, Difficulty};
 use zlink::generate::{
-    Board, GenerateError, Hints, Minimal, Numberlink, NumberlinkOptions, Pairs, Slitherlink, SlitherlinkOptions,
+    Board, GenerateError, Hints, Minimal, Numberlink, NumberlinkOptions, Pairs, Slitherlink,
+    SlitherlinkOptions,
 };
 use zlink::limits::{Limits, Silent};
 use zlink::puzzle::{Constraint, EdgeId, Names, Parts, Puzzle, Topology};
