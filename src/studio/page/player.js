@@ -89,7 +89,8 @@ export class Player {
   /** What the panel says during play: a heading and a sentence. */
   get words() {
     if (this.isSolved) return ['Solved', this.studio.settings.hasTimer ? `In ${this.time()}.` : 'Well done!'];
-    return ['Play', this.hints.at(-1)?.sentence ?? 'The answer is hidden.'];
+    const depth = this.studio.state.trials.size;
+    return [depth > 0 ? `Play, trial ${depth}` : 'Play', this.hints.at(-1)?.sentence ?? 'The answer is hidden.'];
   }
 
   /** The edges whose marks or colours differ from the only solution; null unless there is exactly one. */

@@ -95,7 +95,9 @@ function find(sheet, drawn, isComplete) {
     const isPassed = lines > 0 || isCovered || pairAt.has(vertex);
     if (isPassed && lines < wanted) isAllDone = false;
     if (lines > wanted) {
-      problem('branch', `${lines} lines meet at ${place('vertex', vertex)}.`, { vertices: [vertex] });
+      const pair = pairAt.get(vertex);
+      const end = pair === undefined ? '' : `, an end of pair ${pairName(sheet, pair)}`;
+      problem('branch', `${lines} lines meet at ${place('vertex', vertex)}${end}.`, { vertices: [vertex] });
     } else if (isPassed && most < wanted) {
       const words = lines > 0 ? 'A line ends' : 'There is no line';
       problem('end', `${words} at ${place('vertex', vertex)}.`, { vertices: [vertex] });

@@ -434,14 +434,16 @@ export class View {
   }
 
   /**
-   * The path of diamonds around vertices.
+   * The path of diamonds around vertices, and around the signs of pairs there.
    * @param {Iterable<number>} vertices
    */
   diamonds(vertices) {
+    const ends = new Set([...(this.sheet?.state.pairs.values() ?? [])].flatMap(({ a, b }) => [a, b]));
     let path = '';
     for (const vertex of vertices) {
       const [x, y] = this.place(this.board.at[vertex]).map(short);
-      path += `M${x - 26} ${y}l26 -26l26 26l-26 26Z`;
+      const r = ends.has(vertex) ? 54 : 26;
+      path += `M${x - r} ${y}l${r} ${-r}l${r} ${r}l${-r} ${r}Z`;
     }
     return path;
   }

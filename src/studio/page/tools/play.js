@@ -64,8 +64,8 @@ export const play = {
           ['Accept', 'M12 3a9 9 0 1 0 .1 0M8 12l3 3 5-6', 'Keep the marks of the trial (A)'],
           ['Reject', 'M12 3a9 9 0 1 0 .1 0M9 9l6 6M15 9l-6 6', 'Take the marks of the trial back (Q)'],
         ].map(([words, icon, title]) =>
-          iconButton(icon, `${words} ${depth || ''}`.trim(), () => endTrial(studio, words === 'Accept'), {
-            'data-key': words,
+          iconButton(icon, words, () => endTrial(studio, words === 'Accept'), {
+            'aria-label': `${words} ${depth || ''}`.trim(),
             title,
             disabled: depth === 0,
           }),
