@@ -6,6 +6,8 @@
 const SLACK = 6;
 /** The distance at which a stroke reaches a vertex, in lengths of an edge. */
 const NEAR = 0.4;
+/** The distance at which a stroke may pass a vertex between two others, in lengths of an edge. */
+const CORNER = 0.6;
 
 /** @param {import('./studio.js').Studio} studio */
 export function heedPointers(studio) {
@@ -151,6 +153,8 @@ class Stroke {
     this.last = start;
     /** The edges on the way, with what was there. @type {{ edge: number, before: unknown }[]} */
     this.trail = [];
+    /** The points since the last vertex. @type {Point[]} */
+    this.passed = [];
     /** @type {number | null} */
     this.vertex = studio.picker.at('vertex', start)?.id ?? null;
   }
@@ -176,27 +180,54 @@ class Stroke {
    */
   reach(point, target) {
     const { studio } = this;
-    const { board, shape } = studio.sheet;
     if (studio.tool.kind(studio) !== 'edge' || studio.tool.name === 'board') {
       const found = target(point);
       if (found) this.work(found.id);
       return;
     }
     // A stroke over edges goes from vertex to vertex.
+    this.passed.push(point);
     const here = studio.picker.at('vertex', point);
     if (!here || here.id === this.vertex || studio.picker.distance('vertex', here.id, point) > NEAR) return;
-    const edge = this.vertex === null ? undefined : board.edgeBetween(this.vertex, here.id);
+    const edges = this.vertex === null ? [] : this.way(this.vertex, here.id);
     this.vertex = here.id;
-    if (edge === undefined || !shape.edges[edge]) return;
-    const { tool } = studio;
+    this.passed = [];
+    for (const edge of edges) this.pass(edge);
+  }
+
+  /**
+   * The edges from one vertex to the next that was reached: also around a corner that the stroke cut.
+   * @param {number} from
+   * @param {number} to
+   * @returns {number[]}
+   */
+  way(from, to) {
+    const { board, shape } = this.studio.sheet;
+    const direct = board.edgeBetween(from, to);
+    if (direct !== undefined && shape.edges[direct]) return [direct];
+    let [edges, least] = [/** @type {number[]} */ ([]), CORNER];
+    for (const first of board.edgesAt[from]) {
+      const [a, b] = board.edges[first];
+      const corner = a === from ? b : a;
+      const second = board.edgeBetween(corner, to);
+      if (second === undefined || !shape.edges[first] || !shape.edges[second]) continue;
+      const far = Math.min(...this.passed.map((point) => this.studio.picker.distance('vertex', corner, point)));
+      if (far < least) [edges, least] = [[first, second], far];
+    }
+    return edges;
+  }
+
+  /** @param {number} edge */
+  pass(edge) {
+    const { tool } = this.studio;
     // What a stroke has drawn is erased on the way back.
     const last = this.trail.at(-1);
     if (last?.edge === edge && this.press.value !== undefined) {
       this.trail.pop();
-      tool.apply(studio, edge, { ...this.press, value: last.before });
+      tool.apply(this.studio, edge, { ...this.press, value: last.before });
       return;
     }
-    this.trail.push({ edge, before: tool.mark?.(studio, edge) });
+    this.trail.push({ edge, before: tool.mark?.(this.studio, edge) });
     this.work(edge);
   }
 

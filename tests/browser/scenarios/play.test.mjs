@@ -276,6 +276,25 @@ scenario('play: strokes draw, going back erases, also for required edges', { arg
   await page.getByRole('button', { name: 'Start again' }).click();
   await drag(page, [...places, [3, 0], [1, 0]]);
   assert.deepEqual(await strokes(page, 'play-in'), ['80 80L180 80']);
+  // A corner that is cut is drawn around, and back.
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await drag(page, [
+    [0, 0],
+    [0.66, 0.3],
+    [1, 1],
+    [2, 2],
+  ]);
+  assert.deepEqual(await strokes(page, 'play-in'), ['180 80L180 180', '80 80L180 80']);
+  await drag(page, [
+    [1, 1],
+    [0.66, 0.3],
+    [0, 0],
+    [0, 1],
+    [0, 0],
+    [0.66, 0.3],
+    [1, 1],
+  ]);
+  assert.equal((await strokes(page, 'play-in')).length, 0);
   await tool(page, 'Edges');
   await drag(page, [...places, [3, 0], [1, 0]]);
   assert.deepEqual(await strokes(page, 'required'), ['80 80L180 80']);
@@ -444,6 +463,9 @@ scenario(
     await page.reload();
     await ready(page);
     await becomes(counts, [0, 1, 1]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    assert.deepEqual(await counts(), [0, 1, 0]);
+    await page.getByRole('button', { name: 'Redo' }).click();
     await page.getByRole('button', { name: 'Accept 2' }).click();
     await says(page, 'Trial 2 is accepted. Trial 1 goes on.');
     assert.deepEqual(await counts(), [0, 0, 2]);
