@@ -115,7 +115,9 @@ export class Player {
     if (colours.length > 0) words.unshift('Colours are wrong.');
     if (marks.length > 0) words.unshift(marks.length === 1 ? '1 mark is wrong.' : `${marks.length} marks are wrong.`);
     if (words.length === 0) words.push(mistakes ? 'All that is marked is right.' : 'No rule is broken.');
-    if (!mistakes) words.push('There is not exactly one solution to check against.');
+    const isKnown = ['none', 'several'].includes(studio.analysis.solutions ?? '');
+    if (!mistakes && isKnown) words.push('There is not exactly one solution to check against.');
+    else if (!mistakes) words.push('Whether there is only one solution is not known.');
     studio.say(words.join(' '));
   }
 

@@ -176,7 +176,9 @@ function components({ board }, marks) {
  * @param {Sheet} sheet
  */
 export function canColour({ board, state }) {
-  return board.cells.length > 0 && state.pairs.size === 0 && board.cellsOf.every((cells) => cells.length <= 2);
+  const { cells, cellsOf } = board;
+  const areFaces = cells.every(({ corners }) => corners !== null) && cellsOf.every((beside) => beside.length <= 2);
+  return cells.length > 0 && state.pairs.size === 0 && areFaces;
 }
 
 /**

@@ -73,8 +73,9 @@ export const play = {
       ),
       group(
         'All marks',
-        colours(studio) && iconButton('M4 4h16v16H4zM12 4v16', 'Edges from colours', () => edgesFromColours(studio)),
-        iconButton('M5 12a7 7 0 1 0 2-5L4 10M4 5v5h5', 'Start again', () => player.restart()),
+        colours(studio) &&
+          iconButton('M4 4h16v16H4zM12 4v16', 'Edges from colours', () => edgesFromColours(studio), { class: 'bare' }),
+        iconButton('M5 12a7 7 0 1 0 2-5L4 10M4 5v5h5', 'Start again', () => player.restart(), { class: 'bare' }),
       ),
       checkbox(
         'errors',
