@@ -189,39 +189,47 @@ export function canColour({ board, state }) {
 export function decided(sheet) {
   const { board, shape, state } = sheet;
   if (state.shade.size === 0 || !canColour(sheet)) return [];
-  const isFilled = !hasHoles(sheet);
+  const border = outline(sheet);
   return board.cellsOf.flatMap((cells, edge) => {
     if (!shape.edges[edge]) return [];
     const sides = cells.filter((cell) => shape.cells[cell]).map((cell) => state.shade.get(cell));
-    if (sides.length === 1 && isFilled) sides.push('out');
+    if (sides.length === 1 && border.has(edge)) sides.push('out');
     if (sides.length !== 2 || sides.includes(undefined)) return [];
     return [/** @type {[number, Mark]} */ ([edge, sides[0] === sides[1] ? 'out' : 'in'])];
   });
 }
 
 /**
- * Whether parts of the board are enclosed by it, but no cells: a loop may go around them. By Euler's formula.
+ * The edges around a board: those that have the outside beside them. A hole is not outside, as a loop may go around it. The walk
+ * begins at the leftmost vertex and takes the first edge in turn at each vertex.
  * @param {Sheet} sheet
  */
-function hasHoles({ board, shape }) {
-  const present = (/** @type {boolean[]} */ parts) => parts.reduce((sum, isThere) => sum + (isThere ? 1 : 0), 0);
-  const seen = new Set();
-  let parts = 0;
-  board.at.forEach((_, first) => {
-    if (!shape.vertices[first] || seen.has(first)) return;
-    parts += 1;
-    const open = [first];
-    seen.add(first);
-    for (let vertex = open.pop(); vertex !== undefined; vertex = open.pop()) {
-      for (const edge of board.edgesAt[vertex]) {
-        if (!shape.edges[edge]) continue;
-        for (const other of board.edges[edge]) {
-          if (seen.has(other)) continue;
-          seen.add(other);
-          open.push(other);
-        }
-      }
-    }
+function outline({ board, shape }) {
+  const { at, edgesAt } = board;
+  const left = (/** @type {number} */ vertex) => edgesAt[vertex].filter((edge) => shape.edges[edge]);
+  const direction = (/** @type {number} */ a, /** @type {number} */ b) =>
+    Math.atan2(at[b][1] - at[a][1], at[b][0] - at[a][0]);
+  /** @type {Set<number>} */
+  const edges = new Set();
+  let vertex = -1;
+  at.forEach(([x], one) => {
+    if ((vertex < 0 || x < at[vertex][0]) && left(one).length > 0) vertex = one;
   });
-  return parts - present(shape.vertices) + present(shape.edges) - present(shape.cells) > 0;
+  let [back, start] = [Math.PI, ''];
+  while (vertex >= 0) {
+    let [next, taken, least] = [vertex, -1, Infinity];
+    for (const edge of left(vertex)) {
+      const [a, b] = board.edges[edge];
+      const other = a === vertex ? b : a;
+      const turn = (direction(vertex, other) - back + 4 * Math.PI) % (2 * Math.PI) || 2 * Math.PI;
+      if (turn < least) [next, taken, least] = [other, edge, turn];
+    }
+    const step = `${vertex} ${taken}`;
+    if (step === start) break;
+    start ||= step;
+    edges.add(taken);
+    back = direction(next, vertex);
+    vertex = next;
+  }
+  return edges;
 }

@@ -535,3 +535,33 @@ scenario(
     await page.locator('body.playing').waitFor();
   },
 );
+
+scenario(
+  'play: a hole is not outside, a bay is',
+  { args: ['--board', 'square', '--size', '3x3'] },
+  async ({ page }) => {
+    await ready(page);
+    const lines = async (/** @type {[number, number][]} */ ring) => {
+      await tool(page, 'Play');
+      await page.getByRole('button', { name: 'Colour', exact: true }).click();
+      await drag(page, ring);
+      await page.getByRole('button', { name: 'Edges from colours' }).click();
+      return (await strokes(page, 'play-in')).length;
+    };
+    await tool(page, 'Board');
+    await click(page, 1.5, 1.5);
+    // The loop may go around the hole: nothing is said of its edges.
+    const ring = /** @type {[number, number][]} */ ([
+      [0.5, 0.5],
+      [2.5, 0.5],
+      [2.5, 2.5],
+      [0.5, 2.5],
+      [0.5, 1.5],
+    ]);
+    assert.equal(await lines(ring), 12);
+    await page.getByRole('button', { name: 'Start again' }).click();
+    await tool(page, 'Board');
+    await click(page, 1.5, 0.5);
+    assert.equal(await lines([[2.5, 0.5], ...ring.slice(2), [0.5, 0.5]]), 16);
+  },
+);

@@ -160,3 +160,18 @@ scenario(
     await becomes(() => counts(['play-shade.shade-out']), [1]);
   },
 );
+
+scenario(
+  'by touch: a path of a Numberlink from end to end, and back',
+  { args: ['instances/numberlink/grid-6x6.lp'], context: PHONE },
+  async ({ page }) => {
+    await known(page);
+    await page.getByRole('toolbar', { name: 'tools' }).getByRole('button', { name: 'Play' }).tap();
+    const [from, corner, to] = await Promise.all([spot(page, 5, 0), spot(page, 5, 2.1), spot(page, 5, 5)]);
+    await touch(page, [[...way(from, to)]]);
+    assert.equal((await strokes(page, 'play-in')).length, 5);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await touch(page, [[...way(from, to), ...way(to, corner)]]);
+    assert.equal((await strokes(page, 'play-in')).length, 2);
+  },
+);
