@@ -82,9 +82,10 @@ export function labelAt({ pairs, ends }, vertex) {
  * @param {Ends} now
  * @param {number} vertex
  * @param {string} label
+ * @param {boolean[]} isLeft by vertex, whether it is not removed
  * @returns {Ends | string}
  */
-export function relabelled(now, vertex, label) {
+export function relabelled(now, vertex, label, isLeft) {
   const [pairs, ends] = [new Map(now.pairs), new Map(now.ends)];
   const own = pairAt(now, vertex);
   const same = (/** @type {string} */ other) => sign(other) === sign(label);
@@ -96,6 +97,7 @@ export function relabelled(now, vertex, label) {
     if (twin !== undefined) return `${sign(label)} is a lone end already.`;
     pairs.set(own, { ...pair, label });
   } else if (twin === undefined) ends.set(vertex, label);
+  else if (!isLeft[twin]) return `${sign(label)} is the label of a vertex that is removed.`;
   else {
     pairs.set(newPair(now), { a: twin, b: vertex, label });
     ends.delete(twin);
@@ -159,11 +161,22 @@ export function endWords(sheet, vertex) {
 }
 
 /**
+ * The labels by vertex that have no other end on the board: that may be removed.
+ * @param {Sheet} sheet
+ */
+export function loneEnds({ state, shape }) {
+  const halves = [...state.pairs.values()].flatMap(({ a, b, label }) =>
+    shape.vertices[a] === shape.vertices[b] ? [] : [/** @type {const} */ ([shape.vertices[a] ? a : b, label])],
+  );
+  return new Map([...halves, ...[...state.ends].filter(([vertex]) => shape.vertices[vertex])]);
+}
+
+/**
  * The sentence about ends without another end; empty if there are none.
  * @param {Sheet} sheet
  */
-export function loneWords({ state, shape }) {
-  const lone = [...state.ends].filter(([vertex]) => shape.vertices[vertex]).map(([, label]) => sign(label));
+export function loneWords(sheet) {
+  const lone = [...loneEnds(sheet).values()].map(sign);
   if (lone.length === 0) return '';
   const named = lone.length > 6 ? `${lone.length} labels` : lone.join(', ');
   return `${named} ${lone.length === 1 ? 'has' : 'have'} only one end${lone.length === 1 ? '' : ' each'}.`;

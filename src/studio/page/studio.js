@@ -185,6 +185,7 @@ export class Studio extends EventTarget {
     if (this.tool.fits && !this.tool.fits(this)) this.use('pairs');
     this.steps.forget();
     this.player.begin();
+    this.solutions.isOpen = false;
     this.solutions.forget();
     this.analysis.restart();
     this.tell('tool');

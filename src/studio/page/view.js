@@ -2,7 +2,7 @@
 
 import { s } from './dom.js';
 import { ageOf } from './trials.js';
-import { sign } from './labels.js';
+import { loneEnds, sign } from './labels.js';
 
 /** @typedef {import('./types.js').Point} Point */
 /** @typedef {import('./types.js').Target} Target */
@@ -216,11 +216,12 @@ export class View {
   drawPairs() {
     if (!this.sheet) return;
     const { shape, state } = this.sheet;
+    const lone = loneEnds(this.sheet);
     const ends = [...state.pairs].flatMap(([id, { a, b, label }]) =>
       [a, b].map((vertex) => ({ vertex, label, kind: `colour-${id % 7}` })),
     );
-    for (const [vertex, label] of state.ends) ends.push({ vertex, label, kind: 'lone' });
-    const shown = ends.filter(({ vertex }) => shape.vertices[vertex]);
+    const shown = ends.filter(({ vertex }) => shape.vertices[vertex] && !lone.has(vertex));
+    for (const [vertex, label] of lone) shown.push({ vertex, label, kind: 'lone' });
     this.boxes.clear();
     this.endTexts.clear();
     this.pairs.replaceChildren(...shown.flatMap(({ vertex, label, kind }) => this.end(vertex, sign(label), kind)));

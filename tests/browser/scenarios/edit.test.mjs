@@ -179,6 +179,13 @@ scenario('a Numberlink is typed: the second vertex with a label completes the pa
   assert.equal(await findings.getByText('only one end').count(), 0);
   for (let edits = 0; edits < 2; edits += 1) await undo(page).click();
   assert.deepEqual((await signs()).sort(), ['3', '3', '34', '34', 'b'], 'typing a label is one edit');
+  // A removed vertex leaves its label to the other end alone.
+  await page.keyboard.press('Escape');
+  await tool(page, 'Board');
+  await page.getByLabel('What to remove').selectOption('vertex');
+  await click(page, 3, 2);
+  await findings.getByText('34, b have only one end each.').waitFor();
+  assert.deepEqual((await signs()).sort(), ['3', '3', '34', 'b']);
 });
 
 scenario('labels of any length stay within their ends', {}, async ({ page }) => {

@@ -5,6 +5,7 @@ import { get, post, postForFile, wordsOf } from '../api.js';
 import { addressOf, reachesOthers } from '../address.js';
 import { button, checkbox, download, h, select } from '../dom.js';
 import { factsOf, links, puzzleOf } from '../facts.js';
+import { loneEnds } from '../labels.js';
 import { print } from '../print.js';
 
 /** @typedef {import('../studio.js').Studio} Studio */
@@ -48,7 +49,7 @@ export function sharePanel(studio, place) {
   };
   /** @param {AbortSignal} signal @returns {Promise<{ text: string, lost: string[] }>} */
   const written = async (signal) => {
-    const lone = [...studio.state.ends.values()].map((label) => `the lone end ${label}`);
+    const lone = [...loneEnds(studio.sheet).values()].map((label) => `the lone end ${label}`);
     const isShown = !studio.isPlaying;
     if (format === 'facts') return { text: factsOf(studio.sheet, { places: true, solution: isShown }), lost: lone };
     const request = { ...puzzleOf(studio.sheet, { places: true }), answer: answer(), to: format };

@@ -77,7 +77,8 @@ export const pairs = {
         }),
       ),
       button('Delete', () => vertex !== null && pairs.erase?.(studio, vertex), {
-        disabled: now === '',
+        // Not disabled, which would lose the focus.
+        'aria-disabled': now === '' ? 'true' : null,
         title: 'Delete the pair of the chosen vertex (Delete)',
       }),
       checkbox('every vertex must be passed', sheet.state.flags.get('cover') ?? false, (isCovered) =>
@@ -118,12 +119,12 @@ function typedAt({ labelling }, vertex) {
  * @param {string} text
  */
 function label(studio, vertex, text) {
-  const { state } = studio.sheet;
+  const { state, shape } = studio.sheet;
   const visit =
     studio.labelling?.vertex === vertex
       ? studio.labelling
       : { vertex, pairs: new Map(state.pairs), ends: new Map(state.ends), merge: `label-${Date.now()}` };
-  const after = sign(text) === '' ? visit : relabelled(visit, vertex, text);
+  const after = sign(text) === '' ? visit : relabelled(visit, vertex, text, shape.vertices);
   studio.choose(null);
   if (typeof after !== 'string') studio.work.edit('Label', changesOfEnds(state, after), visit.merge);
   studio.labelling = { ...visit, text };
