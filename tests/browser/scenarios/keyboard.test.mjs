@@ -404,5 +404,8 @@ scenario(
     assert.ok(named.length > 0, sentence);
     for (const [, clue, row, column] of named)
       assert.equal(there.get(`${Number(column) - 1},${Number(row) - 1}`), Number(clue), sentence);
+    // The edges are named, too.
+    const steps = page.getByRole('tabpanel', { name: 'Steps' });
+    await steps.getByText(/^(in|×out): the (\w+ )*edge (of|between) /).waitFor();
   },
 );
