@@ -64,8 +64,9 @@ export function newDialog(studio) {
   const change = () => {
     const tiling = known.get(tilings.value);
     byId('new-cells').textContent = tiling ? tiling.cells : '';
-    field('patch').disabled = byId('new-patch').hidden = !tiling?.aperiodic;
+    field('patch').disabled = !tiling?.aperiodic;
     const isMask = tilings.value === 'mask';
+    for (const part of ['new-picture', 'new-patch', 'new-about']) byId(part).hidden = isMask;
     byId('new-mask').hidden = !isMask;
     byId('new-size').hidden = isMask;
     if (tiling) {
@@ -76,7 +77,10 @@ export function newDialog(studio) {
     return show();
   };
   tilings.addEventListener('change', change);
-  byId('new-size').addEventListener('input', measure);
+  byId('new-size').addEventListener('input', () => {
+    say('');
+    measure();
+  });
   byId('new').addEventListener('click', () =>
     studio.attempt(async () => {
       if (known.size === 0) {
