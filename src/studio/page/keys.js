@@ -178,9 +178,9 @@ export const KEYS = [
   },
   {
     group: 'See',
-    keys: ', .',
-    what: 'of two solutions, another one as the second',
-    act: (studio, event) => void studio.solutions.step(event.key === '.' ? 1 : -1),
+    keys: 'o Shift+O',
+    what: 'of two solutions, another one as the second; with Shift the one before',
+    act: (studio, event) => void studio.solutions.step(event.shiftKey ? -1 : 1),
   },
   {
     group: 'See',

@@ -39,13 +39,16 @@ scenario(
     const { a, b } = await shown(page);
     const seen = new Set([a, b].map((edges) => edges.join()));
     for (let at = 3; at <= number; at += 1) {
-      await page.keyboard.press('.');
+      await page.keyboard.press('o');
       await says(page, `A is solution 1, B solution ${at} of ${number}:`);
       const now = await shown(page);
       assert.deepEqual(now.a, a);
       seen.add(now.b.join());
     }
     assert.equal(seen.size, number);
+    await page.keyboard.press('Shift+O');
+    await says(page, `A is solution 1, B solution ${number - 1} of ${number}:`);
+    await page.keyboard.press('o');
     await bar.getByRole('button', { name: 'Next' }).click();
     await says(page, `These are all ${number} solutions.`);
     await bar.getByRole('button', { name: 'Swap' }).click();

@@ -27,7 +27,7 @@ export function solutionsPart(studio) {
   const opener = button('Two solutions', () => solutions.toggle(), {
     'aria-pressed': String(solutions.isOpen),
     'aria-keyshortcuts': 'd',
-    title: 'Two solutions and where they differ (d)',
+    title: 'Two solutions and where they differ (D)',
     'data-key': 'opener',
   });
   if (!solutions.isOpen) return [opener];
@@ -50,8 +50,8 @@ export function solutionsBar(studio) {
     byId('board').focus();
   };
   const parts = () => [
-    button('Previous', () => solutions.step(-1), { title: 'another solution as B (,)' }),
-    button('Next', () => solutions.step(1), { title: 'another solution as B (.)' }),
+    button('Previous', () => solutions.step(-1), { title: 'another solution as B (Shift+O)' }),
+    button('Next', () => solutions.step(1), { title: 'another solution as B (O)' }),
     button('Swap', () => solutions.swap(), { title: 'B becomes A, which others are compared with' }),
     checkbox('side by side', studio.settings.isBeside, (isBeside) => {
       studio.set({ isBeside });
@@ -60,7 +60,7 @@ export function solutionsBar(studio) {
     h('span', { class: 'only-a' }, 'only in A'),
     h('span', { class: 'only-b' }, 'only in B'),
     h('span', { class: 'in-both' }, 'in both'),
-    button('Close', close, { title: 'd' }),
+    button('Close', close, { title: 'Close (D)' }),
   ];
   const draw = () => {
     place.hidden = !solutions.isShown;
