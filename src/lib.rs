@@ -86,7 +86,7 @@ pub use explain::{Difficulty, Rule, RuleSet};
 #[doc(inline)]
 pub use facts::{Diagnostic, Severity, Spot};
 #[doc(inline)]
-pub use generate::{GenerateError, NumberlinkOptions, SlitherlinkOptions, Symmetry, Wanted};
+pub use generate::{GenerateError, Minimal, NumberlinkOptions, SlitherlinkOptions, Symmetry, Wanted};
 #[doc(inline)]
 pub use limits::Interrupted;
 #[doc(inline)]

@@ -49,6 +49,24 @@ fn one_solution_and_what_can_go() {
 }
 
 #[test]
+fn clues_that_a_symmetry_exchanges_go_together() {
+    let clues = "4 4\n.223\n3.32\n21.1\n332.\n";
+    let (_, reports) = reports(&["--symmetric", "--stages", "redundant"], clues);
+    let alone = reports[1]["can_go"].as_array().expect("facts");
+    assert!(alone.contains(&"clue(c_0_2,2).".into()) && alone.contains(&"clue(c_1_0,3).".into()));
+    let together = serde_json::json!([
+        ["clue(c_0_1,2).", "clue(c_3_2,2)."],
+        ["clue(c_0_3,3).", "clue(c_3_0,3)."],
+        ["clue(c_1_2,3).", "clue(c_2_1,1)."],
+        ["clue(c_1_3,2).", "clue(c_2_0,2)."],
+    ]);
+    assert_eq!(reports[1]["together"], together);
+    let clues = "4 3\n.22\n3.3\n21.\n332\n";
+    let ran = run(&["analyse", "--symmetric=quarter", "--stages", "redundant"], clues);
+    assert!(ran.status == 65 && ran.stderr.contains("the board does not have this symmetry"), "{ran:?}");
+}
+
+#[test]
 fn no_solution_and_why() {
     let (status, reports) = reports(&[], &format!("{DOMINO} clue(l,2). clue(r,2). -link(1,4). link(1,2)."));
     assert_eq!(status, 20);

@@ -367,7 +367,21 @@ fn puzzles_are_made() {
     let again = studio.post("generate", &again).only("puzzle");
     assert_eq!(again[0]["answer"], made[0]["answer"]);
     let few = json!({ "facts": squares, "kind": "slitherlink", "count": 1, "clues": 1 });
-    assert_eq!(studio.post("generate", &few).only("missed")[0]["number"], 1);
+    let missed = studio.post("generate", &few).only("missed");
+    assert_eq!((&missed[0]["number"], &missed[0]["wishes"]), (&json!(1), &json!(["clues"])));
+    let wish = |key: &str, value: Value| {
+        let making =
+            json!({ "facts": squares, "kind": "slitherlink", "count": 1, "difficulty": "easy", key: value });
+        studio.post("generate", &making)
+    };
+    let places: Vec<String> = (0..16).filter(|cell| cell % 3 != 1).map(|cell| cell.to_string()).collect();
+    assert_eq!(wish("places", json!(places)).only("puzzle")[0]["clues"], 11);
+    let odd = wish("values", json!([1, 3])).only("puzzle")[0]["facts"].as_str().expect("facts").to_owned();
+    assert!(odd.contains(",3).") && !odd.contains(",0).") && !odd.contains(",2)."), "{odd}");
+    assert_eq!(wish("minimal", json!("within")).only("puzzle").len(), 1);
+    assert_eq!(wish("places", json!(["0"])).only("missed")[0]["wishes"], json!(["places", "difficulty"]));
+    assert_eq!(wish("places", json!(["x"])).refusal().0, 422);
+    assert_eq!(wish("minimal", json!("without")).refusal().0, 400);
     let many = json!({ "facts": squares, "kind": "slitherlink", "count": 1, "clues": 99 });
     assert_eq!(studio.post("generate", &many).refusal().0, 422);
     let pairs = json!({ "name": "square", "size": [4, 4], "kind": "numberlink" });

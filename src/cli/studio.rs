@@ -58,7 +58,7 @@ const END: Duration = Duration::from_secs(2);
 
 /// The command line of `zlink studio`.
 #[derive(Debug, Args)]
-#[command(mut_arg("files", |files| files.help(FILES)))]
+#[command(mut_arg("files", |files| files.help(FILES).long_help(FILES)))]
 pub(super) struct Studio {
     #[command(flatten)]
     input: Input,

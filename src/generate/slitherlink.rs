@@ -214,8 +214,10 @@ impl<'b> Slitherlink<'b> {
             clues[cell.index()] = all.cell(cell).clue;
         }
         let puzzle = all.with_clues(&clues);
+        // Otherwise no clue was left that could go.
+        let is_open = options.clues.is_some() || options.places.is_some();
         if let Some(minimal) = options.minimal
-            && (allowed.is_some() || options.clues.is_some() || options.places.is_some())
+            && (is_open || allowed.is_some() && minimal == Minimal::Unique)
         {
             let mut groups = [groups.groups, places.chosen.clone()].concat();
             groups.retain(|orbit| puzzle.cell(orbit[0]).clue.is_some());

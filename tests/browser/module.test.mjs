@@ -160,6 +160,17 @@ test('puzzles made at random on all boards', async () => {
 /** A board of squares without clues, for requests that take long. */
 const LARGE = { name: 'square', size: [30, 30], kind: 'slitherlink' };
 
+test('puzzles with given places, given values and a given symmetry', async () => {
+  const board = JSON.parse((await same('board', { name: 'square', size: [6, 6], kind: 'slitherlink' })).split('\n')[2]);
+  const { facts, cells } = board;
+  const places = cells.filter((_, number) => number % 2 === 0).map(({ name }) => name);
+  const wishes = [{ places }, { values: [1, 3] }, { minimal: 'within', difficulty: 'easy' }, { clues: 1 }];
+  for (const wish of wishes) await same('generate', { facts, kind: 'slitherlink', count: 2, seed: 1, ...wish });
+  const made = await same('generate', { facts, kind: 'slitherlink', count: 1, clues: 30, symmetry: 'point' });
+  const puzzle = JSON.parse(made.split('\n').find((line) => line.startsWith('data: '))?.slice(6) ?? '');
+  for (const path of ['thin', 'analyse']) await same(path, { ...puzzle, symmetry: 'point', stage_limit: 0 });
+});
+
 test('limits of time and of memory end a request, and the next one is answered', async () => {
   const board = module.ask('board', JSON.stringify(LARGE));
   const { facts } = JSON.parse(new TextDecoder().decode(board.body));
