@@ -76,7 +76,11 @@ async function unpacked(bytes) {
  */
 export async function contentOf(file) {
   if (file.size > MOST_BYTES) throw new Refused(0, 'This file is too large to open.');
-  let bytes = new Uint8Array(await file.arrayBuffer());
+  const content = await file.arrayBuffer().catch(() => {
+    // It may be a folder, or gone.
+    throw new Refused(0, 'This file cannot be read.');
+  });
+  let bytes = new Uint8Array(content);
   let name = file.name;
   let kind = kindOf(bytes, file.type);
   if (kind === 'gzip') {

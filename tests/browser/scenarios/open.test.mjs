@@ -179,18 +179,22 @@ scenario('files of gzip and UTF-16, and addresses of other pages, are opened', {
   const slither = zlink(['convert', '--to', 'pzpr', SMALL]).output.trim();
   const penpa = zlink(['convert', '--to', 'penpa', SMALL]).output.trim();
   const studio = `${address}#name=shared&open=${encodeURIComponent(SMALL)}`;
-  for (const [what, title] of /** @type {[Parameters<typeof give>[1], string][]} */ ([
+  for (const [what, title, isToSolve] of /** @type {[Parameters<typeof give>[1], string, boolean?][]} */ ([
     [{ file: { name: 'packed.lp.gz', bytes: gzipSync(readFileSync(`${ROOT}${FILE}`)) } }, 'packed'],
     [{ file: { name: 'notepad.txt', bytes: Buffer.from(`\ufeff${SMALL}`, 'utf16le') } }, 'notepad'],
     [{ text: slither.replace('slither/', 'slither_edit/') }, 'pasted'],
-    [{ text: slither.replace('slither/', 'slither_play/') }, 'pasted'],
+    [{ text: slither.replace('slither/', 'slither_play/') }, 'pasted', true],
     [{ text: penpa }, 'pasted'],
-    [{ text: penpa.replace('m=edit', 'm=solve') }, 'pasted'],
+    [{ text: penpa.replace('m=edit', 'm=solve') }, 'pasted', true],
     [{ text: studio }, 'shared'],
   ])) {
     await give(page, what, 'file' in what ? 'drop' : 'paste');
     await page.locator('#title', { hasText: title }).waitFor();
     await known(page, 'one');
+    const play = page.getByRole('toolbar', { name: 'tools' }).getByRole('button', { name: 'Play' });
+    assert.equal(await play.getAttribute('aria-pressed'), String(isToSolve ?? false));
+    // In Play, Undo is about the player's marks.
+    if (isToSolve) await tool(page, 'Clues');
     assert.equal((await clues(page)).size, title === 'packed' ? 17 : 6, JSON.stringify(what).slice(0, 80));
     await undo(page).click();
     await becomes(async () => (await clues(page)).size, 0);

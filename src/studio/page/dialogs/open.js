@@ -59,6 +59,7 @@ export function openDialog(studio) {
   const take = (/** @type {DataTransfer | null} */ data, /** @type {string} */ name) => {
     const [given, words] = [data?.files[0], data?.getData('text/plain')];
     if (isBusy() || !(given || words?.trim())) return;
+    if (data && data.files.length > 1) return studio.say('Not opened. One file at a time can be opened.');
     const found = given ? { file: given } : { text: words ?? '', name };
     if (dialog.open) within(found);
     else open(studio, found);
@@ -130,8 +131,8 @@ async function pictureOf(studio, content, signal) {
   };
 }
 
-/** Addresses of puzz.link at which puzzles are solved. */
-const TO_SOLVE = /^\S+\?[a-z]+_play\//;
+/** Addresses of puzz.link and penpa-edit at which puzzles are solved. */
+const TO_SOLVE = /^\S*[?#]([a-z]+_play\/|m=solve&)/;
 
 /**
  * How to show what a text holds: a project, an address of a studio or a puzzle in any format; null if it is not wanted.
