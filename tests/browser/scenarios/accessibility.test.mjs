@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { accessible } from '../accessibility.mjs';
-import { click, give, known, panel, ready, says, spot, tool } from '../board.mjs';
+import { click, drag, give, known, openText, panel, ready, says, spot, tool } from '../board.mjs';
 import { scenario } from '../browser.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -78,6 +78,48 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
         await tool(page, name);
         await accessible(page);
       }
+    },
+  );
+
+  scenario(
+    `play with colours, a trial, errors and a hint, and a Numberlink are accessible in ${colorScheme} colours`,
+    { args: [SMALL], context: { colorScheme } },
+    async ({ page }) => {
+      await known(page, 'one');
+      await tool(page, 'Play');
+      await drag(page, [
+        [0, 0],
+        [2, 0],
+      ]);
+      await page.keyboard.press('t');
+      await drag(page, [
+        [4, 0],
+        [4, 2],
+      ]);
+      await click(page, 1.5, 4, { button: 'right' });
+      await page.keyboard.press('i');
+      await click(page, 0.5, 0.5);
+      await click(page, 2.5, 0.5, { button: 'right' });
+      await accessible(page);
+      await page.keyboard.press('n');
+      await page.locator('#picture .step-in[d], #picture .step-out[d]').first().waitFor();
+      await accessible(page);
+      await page.getByLabel('errors').check();
+      await page.keyboard.press('x');
+      await drag(page, [
+        [2, 2],
+        [3, 2],
+        [3, 3],
+        [2, 3],
+        [2, 2],
+      ]);
+      await accessible(page);
+      await tool(page, 'Clues');
+      await openText(page, 'edge(a,b). edge(b,c). edge(a,d). edge(b,e). edge(c,f). edge(d,e). edge(e,f). pair(a,f).');
+      await known(page, 'several');
+      await tool(page, 'Pairs');
+      await click(page, 0, 0);
+      await accessible(page);
     },
   );
 }
