@@ -5,7 +5,7 @@ const LINE = 3;
 const TEXT = 4.5;
 
 /** The layers of the picture that lie wide and pale below other lines, or are no part of the board any more. */
-const PALE = ['step-premise-in', 'wrong', 'gone'];
+const PALE = ['step-premise-in', 'gone'];
 
 /**
  * Something that must be seen: its colour, and the colours behind it from the lowest on, as CSS has them.
