@@ -235,3 +235,34 @@ export function zlink(args, input = '') {
   const { status, stdout, stderr } = spawnSync(PROGRAM, args, { cwd: ROOT, input, encoding: 'utf8' });
   return { output: stdout, complaints: stderr, status };
 }
+
+/** The first and the last column of the heart of the tutorial, on a board of 9x8, by part. */
+const HEART = [
+  [1, 2],
+  [6, 7],
+  [0, 3],
+  [5, 8],
+  [0, 8],
+  [0, 8],
+  [1, 7],
+  [2, 6],
+  [3, 5],
+  [4, 4],
+];
+const ROWS = [0, 0, 1, 1, 2, 3, 4, 5, 6, 7];
+
+/**
+ * Drags over the cells of the heart of the tutorial, with the tool Solution.
+ * @param {Page} page
+ */
+export async function drawHeart(page) {
+  for (const [part, [from, to]] of HEART.entries()) {
+    const y = ROWS[part] + 0.5;
+    if (from === to) await click(page, from + 0.5, y);
+    else
+      await drag(page, [
+        [from + 0.5, y],
+        [to + 0.5, y],
+      ]);
+  }
+}

@@ -13,7 +13,12 @@ export function symmetryChoice(studio) {
   const names = Object.keys(studio.sheet.board.data.symmetries);
   const choices = /** @type {[string, string][]} */ ([['', 'none'], ...names.map((name) => [name, name])]);
   const chosen = (/** @type {string} */ symmetry) => studio.set({ symmetry });
-  return h('label', {}, 'Symmetry ', select('Symmetry', choices, studio.settings.symmetry, chosen));
+  return h(
+    'label',
+    { 'data-key': 'symmetry' },
+    'Symmetry ',
+    select('Symmetry', choices, studio.settings.symmetry, chosen),
+  );
 }
 
 /**

@@ -54,7 +54,7 @@ scenario('clues are entered symmetrically', { args: ['--board', 'square', '--siz
   // A clue without a value, and one with a value in its place.
   const texts = async () => (await page.locator('#picture .clues text').allTextContents()).sort();
   await click(page, 1.5, 2.5);
-  await page.keyboard.press('*');
+  await page.keyboard.press('Shift+Digit8');
   await says(page, 'Row 3, column 2: a clue without a value, which Make finds.');
   assert.deepEqual(await texts(), ['1', '1', '2', '3', '?', '?']);
   await page.keyboard.press('0');

@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict';
 import { PNG } from 'pngjs';
-import { becomes, click, clues, known, newBoard, panel, ready, says, strokes, tool, zlink } from '../board.mjs';
+import {
+  becomes,
+  click,
+  clues,
+  drawHeart,
+  known,
+  newBoard,
+  panel,
+  ready,
+  says,
+  strokes,
+  tool,
+  zlink,
+} from '../board.mjs';
 import { scenario } from '../browser.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -25,10 +38,10 @@ const blank = (/** @type {Page} */ page, /** @type {number} */ width, /** @type 
   newBoard(page, 'square', `${width}x${height}`);
 
 /**
- * Paints the heart as the solution.
+ * Paints the small heart as the solution.
  * @param {Page} page
  */
-async function drawHeart(page) {
+async function drawSmall(page) {
   await tool(page, 'Solution');
   for (const [x, y] of HEART) await click(page, x + 0.5, y + 0.5);
 }
@@ -126,7 +139,7 @@ scenario('the making of many puzzles shows how far it is, and can be stopped', {
 scenario('puzzles with a solution of my own', {}, async ({ page }) => {
   await ready(page);
   await blank(page, 5, 4);
-  await drawHeart(page);
+  await drawSmall(page);
   const heart = await strokes(page, 'solution');
   assert.equal(heart.length, 20);
   const { cards } = await make(page, { 'How many': '2', Seed: '5' });
@@ -141,7 +154,7 @@ scenario('puzzles with a solution of my own', {}, async ({ page }) => {
 scenario('a wish that cannot be had is named, and dropped by a click', {}, async ({ page }) => {
   await ready(page);
   await blank(page, 5, 4);
-  await drawHeart(page);
+  await drawSmall(page);
   // All minimal sets of clues of the heart have at most ten.
   const { place, cards } = await make(page, { Clues: '15', Minimal: 'strictly', 'How many': '2', Seed: '1' });
   assert.equal(await cards.count(), 0);
@@ -154,6 +167,49 @@ scenario('a wish that cannot be had is named, and dropped by a click', {}, async
   assert.equal(await place.getByLabel('Minimal').inputValue(), '');
   assert.equal(await lines.count(), 0);
   for (const caption of await cards.allTextContents()) assert.match(caption, /15 clues/);
+});
+
+scenario('easy puzzles of the heart of the tutorial, as the form is at first', {}, async ({ page }) => {
+  await ready(page);
+  await blank(page, 9, 8);
+  await tool(page, 'Solution');
+  await drawHeart(page);
+  const { cards } = await make(page, { Difficulty: 'easy', 'How many': '2', Seed: '1' });
+  assert.equal(await cards.count(), 2);
+  for (const caption of await cards.allTextContents()) assert.match(caption, /easy$/);
+  const number = Number(/(\d+) clues/.exec((await cards.first().textContent()) ?? '')?.[1]);
+  await cards.first().click();
+  const findings = await panel(page, 'Findings');
+  await findings.getByText('Difficulty: easy').waitFor();
+  // What can still go is needed for an easy puzzle.
+  await findings.getByRole('button', { name: 'All, but stay easy' }).click();
+  await says(page, /^No clue can go any more without a harder puzzle/);
+  assert.equal((await clues(page)).size, number);
+});
+
+scenario('places are given and values found; values are given and places found', {}, async ({ page }) => {
+  await ready(page);
+  await blank(page, 5, 5);
+  const places = ['0,0', '2,0', '4,0', '1,1', '3,1', '0,2', '2,2', '4,2', '1,3', '3,3', '0,4', '2,4', '4,4'];
+  for (const place of places) {
+    const [x, y] = place.split(',').map(Number);
+    await click(page, x + 0.5, y + 0.5);
+    await page.keyboard.press('Shift+Digit8');
+  }
+  assert.equal(await page.locator('#picture .clues text', { hasText: '?' }).count(), places.length);
+  const only = 'clues only where one or a ? is now';
+  const { cards } = await make(page, { [only]: true, 'How many': '1', Seed: '1' });
+  await cards.first().click();
+  await known(page, 'one');
+  assert.deepEqual([...(await clues(page)).keys()].sort(), places.toSorted());
+  const values = { 0: false, 2: false };
+  const { cards: few } = await make(page, { [only]: false, ...values, 'How many': '1', Seed: '1' });
+  await few.first().click();
+  await known(page, 'one');
+  assert.deepEqual(
+    [...new Set((await clues(page)).values())].filter((value) => [0, 2].includes(value)),
+    [],
+  );
 });
 
 scenario('what was made stays while the board is edited and replaced', {}, async ({ page }) => {
@@ -188,7 +244,7 @@ scenario('what was made stays while the board is edited and replaced', {}, async
 scenario('all sets of clues for a solution: counted, by size, and sampled', {}, async ({ page }) => {
   await ready(page);
   await blank(page, 5, 4);
-  await drawHeart(page);
+  await drawSmall(page);
   const { place, cards } = await make(page, { 'How many': '4', Seed: '1' }, 'All hint sets');
   // docs/tutorial/design.md has the same counts, from the command.
   await place.getByText('282,114 sets of clues leave only this solution, 1,249 of them minimal').waitFor();

@@ -1,26 +1,11 @@
 /** The session of docs/tutorial/studio.md; its pictures are those of docs/pictures/studio/. */
 
 import assert from 'node:assert/strict';
-import { click, clues, drag, known, panel, ready, says, strokes, tool, zlink } from '../board.mjs';
+import { click, clues, drawHeart, known, panel, ready, says, strokes, tool, zlink } from '../board.mjs';
 import { scenario } from '../browser.mjs';
 import { looksAs } from '../screenshots.mjs';
 
 const PICTURES = { folder: 'docs/pictures/studio/' };
-
-/** The first and the last column of the heart in each row of a board of 9x8. */
-const HEART = [
-  [1, 2],
-  [6, 7],
-  [0, 3],
-  [5, 8],
-  [0, 8],
-  [0, 8],
-  [1, 7],
-  [2, 6],
-  [3, 5],
-  [4, 4],
-];
-const ROWS = [0, 0, 1, 1, 2, 3, 4, 5, 6, 7];
 
 scenario('the tutorial: from a heart to a puzzle on paper', {}, async ({ page }) => {
   await page.addInitScript(() => {
@@ -36,15 +21,7 @@ scenario('the tutorial: from a heart to a puzzle on paper', {}, async ({ page })
   await dialog.getByRole('button', { name: 'Make it' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await tool(page, 'Solution');
-  for (const [part, [from, to]] of HEART.entries()) {
-    const y = ROWS[part] + 0.5;
-    if (from === to) await click(page, from + 0.5, y);
-    else
-      await drag(page, [
-        [from + 0.5, y],
-        [to + 0.5, y],
-      ]);
-  }
+  await drawHeart(page);
   const heart = await strokes(page, 'solution');
   assert.equal(heart.length, 38);
   await page.getByRole('button', { name: 'Clues from it' }).click();

@@ -28,7 +28,7 @@ export function formOf(maker) {
     };
     const least = name === 'seed' ? 0 : 1;
     const box = { type: 'number', min: least, value: making[name], placeholder: 'any', oninput: typed, ...properties };
-    return h('label', { class: name === 'seconds' ? 'line' : null }, label, h('input', box));
+    return h('label', { class: name === 'seconds' ? 'line' : null, 'data-key': name }, label, h('input', box));
   };
   const choice = (
     /** @type {'difficulty' | 'minimal'} */ name,
@@ -37,7 +37,7 @@ export function formOf(maker) {
     /** @type {string} */ title = '',
   ) => {
     const element = select(label, choices, making[name], (value) => maker.wish({ [name]: value }));
-    return h('label', { title: title || null }, label, element);
+    return h('label', { title: title || null, 'data-key': name }, label, element);
   };
   const check = (
     /** @type {'own' | 'keep' | 'places'} */ name,
@@ -46,6 +46,7 @@ export function formOf(maker) {
   ) => {
     const box = checkbox(label, making[name], (isWanted) => maker.wish({ [name]: isWanted }));
     box.className = 'check';
+    box.dataset.key = name;
     if (title) box.title = title;
     return box;
   };
@@ -84,6 +85,7 @@ export function formOf(maker) {
         ),
         valueBoxes(maker),
       ];
+  // Fields come and go, and keep what is typed by their keys.
   return [
     ...fields,
     number('seconds', 'Seconds to find what is in the way', { placeholder: '10' }),
