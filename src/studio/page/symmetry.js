@@ -34,13 +34,17 @@ export function symmetryForAnalysis({ sheet, settings }) {
 }
 
 /**
- * The names of cells that a symmetry exchanges, without removed ones; undefined without a symmetry.
+ * The names of cells that a symmetry exchanges, and of those that are their own images, without removed ones; undefined without a
+ * symmetry.
  * @param {import('./work.js').Sheet} sheet
  * @param {string} symmetry
  */
 export function orbitsOf({ board, shape }, symmetry) {
   const orbits = board.data.symmetries[symmetry];
-  return orbits
-    ?.map((orbit) => orbit.filter((cell) => shape.cells[cell]).map((cell) => board.cells[cell].name))
+  if (!orbits) return undefined;
+  const exchanged = new Set(orbits.flat());
+  const alone = board.cells.flatMap((_, cell) => (exchanged.has(cell) ? [] : [[cell]]));
+  return [...orbits, ...alone]
+    .map((orbit) => orbit.filter((cell) => shape.cells[cell]).map((cell) => board.cells[cell].name))
     .filter((orbit) => orbit.length > 0);
 }

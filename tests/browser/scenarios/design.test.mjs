@@ -1,5 +1,18 @@
 import assert from 'node:assert/strict';
-import { click, clues, drag, known, newBoard, openText, ready, says, sheet, strokes, tool } from '../board.mjs';
+import {
+  becomes,
+  click,
+  clues,
+  drag,
+  known,
+  newBoard,
+  openText,
+  ready,
+  says,
+  sheet,
+  strokes,
+  tool,
+} from '../board.mjs';
 import { scenario } from '../browser.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -229,4 +242,81 @@ scenario('a grid with holes from a file, and other tilings, get rows and lose th
   await openText(page, 'edge(a,b). edge(b,c). edge(c,a). cell_contains(f,a,b). clue(f,1).');
   await press('add a row at the bottom');
   await says(page, 'boards made by name and size, and of grids of squares');
+});
+
+/** The cell of the other side of a board of five by five squares. */
+const image = (/** @type {string} */ cell) =>
+  cell
+    .split(',')
+    .map((at) => 4 - Number(at))
+    .join();
+
+scenario('what can go, goes with its images: shown, one set at a time, all at once', {}, async ({ page }) => {
+  await ready(page);
+  await newBoard(page, 'square', '5x5');
+  await tool(page, 'Solution');
+  await page.getByRole('combobox', { name: 'Clues follow the drawing' }).selectOption('all');
+  await drag(page, [
+    [0.5, 0.5],
+    [4.5, 0.5],
+  ]);
+  await drag(page, [
+    [2.5, 1.5],
+    [2.5, 4.5],
+  ]);
+  await tool(page, 'Clues');
+  await page.getByRole('combobox', { name: 'Symmetry' }).selectOption('point');
+  const findings = page.getByRole('tabpanel', { name: 'Findings' });
+  await findings.getByText(/clues with images can go, each by itself/).waitFor();
+  // The cell in the middle is its own image.
+  assert.equal(await page.locator('#picture .clues text.can-go').count(), 25);
+  await findings.getByRole('button', { name: 'Delete one' }).click();
+  await becomes(async () => (await clues(page)).size < 25, true);
+  const fewer = await clues(page);
+  assert.ok([...fewer.keys()].every((cell) => fewer.has(image(cell))));
+  await known(page, 'one');
+  await findings.getByText(/clues? with images can go|No clue can go/).waitFor();
+  await findings.getByRole('button', { name: 'Delete all that can' }).click();
+  await says(page, /^No clue can go any more/);
+  const few = await clues(page);
+  assert.ok(few.size < fewer.size);
+  assert.ok([...few.keys()].every((cell) => few.has(image(cell))));
+  await known(page, 'one');
+  await findings.getByText('No clue can go with all its images.').waitFor();
+  await undo(page).click();
+  assert.deepEqual(await clues(page), fewer, 'one edit');
+  // Where a cell is removed, its image goes alone.
+  await tool(page, 'Board');
+  await click(page, 0.5, 4.5);
+  await known(page, 'one');
+  await findings.getByText(/with images can go/).waitFor();
+  await findings.getByRole('button', { name: 'Delete all that can' }).click();
+  await says(page, /^No clue can go any more/);
+  const cut = await clues(page);
+  assert.ok([...cut.keys()].every((cell) => cell === '4,0' || cut.has(image(cell))));
+});
+
+scenario('suggested clues come with images that fit', {}, async ({ page }) => {
+  await ready(page);
+  await newBoard(page, 'square', '5x5');
+  await page.getByRole('combobox', { name: 'Symmetry' }).selectOption('point');
+  await known(page, 'several');
+  // A 4 leaves one solution, in which there is no line at the image.
+  await click(page, 0.5, 0.5);
+  await page.keyboard.press('4');
+  await becomes(async () => Object.fromEntries(await clues(page)), { '0,0': 4, '4,4': 0 });
+  await undo(page).click();
+  assert.equal((await clues(page)).size, 0, 'one edit');
+  // With a drawing, the suggestions are those that make it the only solution.
+  await tool(page, 'Solution');
+  await click(page, 2.5, 2.5);
+  await page.locator('#board').focus();
+  await page.keyboard.press('u');
+  await page
+    .getByRole('tabpanel', { name: 'Findings' })
+    .getByText(/would make the drawing the only solution/)
+    .waitFor();
+  await known(page, 'several');
+  const texts = await page.locator('#picture .values text').allTextContents();
+  assert.deepEqual(texts, ['4']);
 });
