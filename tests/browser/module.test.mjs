@@ -167,7 +167,12 @@ test('puzzles with given places, given values and a given symmetry', async () =>
   const wishes = [{ places }, { values: [1, 3] }, { minimal: 'within', difficulty: 'easy' }, { clues: 1 }];
   for (const wish of wishes) await same('generate', { facts, kind: 'slitherlink', count: 2, seed: 1, ...wish });
   const made = await same('generate', { facts, kind: 'slitherlink', count: 1, clues: 30, symmetry: 'point' });
-  const puzzle = JSON.parse(made.split('\n').find((line) => line.startsWith('data: '))?.slice(6) ?? '');
+  const puzzle = JSON.parse(
+    made
+      .split('\n')
+      .find((line) => line.startsWith('data: '))
+      ?.slice(6) ?? '',
+  );
   for (const path of ['thin', 'analyse']) await same(path, { ...puzzle, symmetry: 'point', stage_limit: 0 });
 });
 
