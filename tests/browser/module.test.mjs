@@ -163,7 +163,8 @@ const LARGE = { name: 'square', size: [30, 30], kind: 'slitherlink' };
 test('puzzles with given places, given values and a given symmetry', async () => {
   const board = JSON.parse((await same('board', { name: 'square', size: [6, 6], kind: 'slitherlink' })).split('\n')[2]);
   const { facts, cells } = board;
-  const places = cells.filter((_, number) => number % 2 === 0).map(({ name }) => name);
+  const names = cells.map((/** @type {{ name: string }} */ cell) => cell.name);
+  const places = names.filter((/** @type {string} */ _, /** @type {number} */ number) => number % 2 === 0);
   const wishes = [{ places }, { values: [1, 3] }, { minimal: 'within', difficulty: 'easy' }, { clues: 1 }];
   for (const wish of wishes) await same('generate', { facts, kind: 'slitherlink', count: 2, seed: 1, ...wish });
   const made = await same('generate', { facts, kind: 'slitherlink', count: 1, clues: 30, symmetry: 'point' });

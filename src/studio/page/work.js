@@ -151,7 +151,10 @@ export class Work extends EventTarget {
     const history = isPlay ? this.sheet.played : this.made;
     const last = history.done.at(-1);
     if (merge !== null && last && 'changes' in last && last.merge === merge && history.undone.length === 0) {
-      last.changes.push(...real);
+      history.done.pop();
+      const changes = merged([...last.changes, ...real]);
+      // A stroke that goes all the way back has changed nothing.
+      if (changes.length > 0) history.done.push({ ...last, changes });
     } else {
       history.done.push({ label, merge, changes: real });
     }
@@ -223,6 +226,20 @@ export class Work extends EventTarget {
     if (fields.has('gone')) this.sheet.shape = new Shape(this.sheet.board, state.gone);
     this.dispatchEvent(new CustomEvent('edit', { detail: { fields, changes } }));
   }
+}
+
+/**
+ * Changes in sequence as one change for each entry.
+ * @param {Change[]} changes
+ */
+function merged(changes) {
+  /** @type {Map<string, Change>} */
+  const all = new Map();
+  for (const change of changes) {
+    const entry = `${change.field} ${change.key}`;
+    all.set(entry, { ...change, before: (all.get(entry) ?? change).before });
+  }
+  return [...all.values()].filter(({ before, after }) => before !== after);
 }
 
 /**

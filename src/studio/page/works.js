@@ -99,7 +99,7 @@ export class WorkKeeper {
   constructor(database, key) {
     this.database = database;
     this.key = key;
-    /** The edits that are written, with the number of changes in each. @type {{ edit: Edit, size: number }[]} */
+    /** The edits that are written. @type {Edit[]} */
     this.written = [];
     /** The number of the first of them in the database. */
     this.first = 0;
@@ -131,10 +131,8 @@ export class WorkKeeper {
     this.drop(edits, work.sheet, changes);
     const keyOf = (/** @type {Sheet} */ sheet) => this.put(sheet, changed.has(sheet), changes);
     edits.forEach((edit, i) => {
-      const size = 'changes' in edit ? edit.changes.length : 0;
-      const there = this.written[i];
-      if (there?.edit === edit && there.size === size) return;
-      this.written[i] = { edit, size };
+      if (this.written[i] === edit) return;
+      this.written[i] = edit;
       const record = 'from' in edit ? { ...edit, from: keyOf(edit.from), to: keyOf(edit.to) } : edit;
       changes.push(['edits', [this.key, this.first + i], record]);
     });
