@@ -152,9 +152,9 @@ export class Work extends EventTarget {
     const last = history.done.at(-1);
     if (merge !== null && last && 'changes' in last && last.merge === merge && history.undone.length === 0) {
       history.done.pop();
-      const changes = merged([...last.changes, ...real]);
+      const all = merged([...last.changes, ...real]);
       // A stroke that goes all the way back has changed nothing.
-      if (changes.length > 0) history.done.push({ ...last, changes });
+      if (all.length > 0) history.done.push({ ...last, changes: all });
     } else {
       history.done.push({ label, merge, changes: real });
     }
@@ -235,9 +235,9 @@ export class Work extends EventTarget {
 function merged(changes) {
   /** @type {Map<string, Change>} */
   const all = new Map();
-  for (const change of changes) {
-    const entry = `${change.field} ${change.key}`;
-    all.set(entry, { ...change, before: (all.get(entry) ?? change).before });
+  for (const one of changes) {
+    const entry = `${one.field} ${one.key}`;
+    all.set(entry, { ...one, before: (all.get(entry) ?? one).before });
   }
   return [...all.values()].filter(({ before, after }) => before !== after);
 }
