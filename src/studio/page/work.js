@@ -17,7 +17,7 @@ import { labelled } from './labels.js';
  */
 
 /**
- * @typedef {{ label: string, merge: string | null, changes: Change[] } | { label: string, from: Sheet, to: Sheet, isSame: boolean }} Edit
+ * @typedef {{ label: string, merge: string | null, changes: Change[] } | { label: string, from: Sheet, to: Sheet }} Edit
  * @typedef {{ done: Edit[], undone: Edit[] }} History
  */
 
@@ -125,15 +125,15 @@ export class Work extends EventTarget {
   }
 
   /**
-   * The history whose edit is undone or done again next: in play, that of play, and changes of the board below it.
+   * The history whose edit is undone or done again next: in play, that of play, then the opening of the sheet.
    * @param {boolean} isPlay
    * @param {'done' | 'undone'} [which]
    */
   history(isPlay, which = 'done') {
     const { played } = this.sheet;
     const last = this.made[which].at(-1);
-    const isBelow = played[which].length === 0 && last !== undefined && 'from' in last && last.isSame;
-    return isPlay && !isBelow ? played : this.made;
+    const isOpening = played[which].length === 0 && last !== undefined && 'from' in last;
+    return isPlay && !isOpening ? played : this.made;
   }
 
   /**
@@ -166,10 +166,9 @@ export class Work extends EventTarget {
    * Replaces the sheet by another one.
    * @param {string} label
    * @param {Sheet} sheet
-   * @param {boolean} [isSame] whether it holds the same puzzle, turned, say: play goes on in it
    */
-  open(label, sheet, isSame = false) {
-    this.made.done.push({ label, from: this.sheet, to: sheet, isSame });
+  open(label, sheet) {
+    this.made.done.push({ label, from: this.sheet, to: sheet });
     this.made.undone = [];
     this.show(sheet);
   }
