@@ -161,19 +161,13 @@ test('puzzles made at random on all boards', async () => {
 const LARGE = { name: 'square', size: [30, 30], kind: 'slitherlink' };
 
 test('puzzles with given places, given values and a given symmetry', async () => {
-  const board = JSON.parse((await same('board', { name: 'square', size: [6, 6], kind: 'slitherlink' })).split('\n')[2]);
-  const { facts, cells } = board;
-  const names = cells.map((/** @type {{ name: string }} */ cell) => cell.name);
-  const places = names.filter((/** @type {string} */ _, /** @type {number} */ number) => number % 2 === 0);
+  const answer = await same('board', { name: 'square', size: [6, 6], kind: 'slitherlink' });
+  const { facts } = JSON.parse(answer.split('\n')[2] ?? '');
+  const places = Array.from({ length: 18 }, (_, i) => `${2 * i}`);
   const wishes = [{ places }, { values: [1, 3] }, { minimal: 'within', difficulty: 'easy' }, { clues: 1 }];
   for (const wish of wishes) await same('generate', { facts, kind: 'slitherlink', count: 2, seed: 1, ...wish });
   const made = await same('generate', { facts, kind: 'slitherlink', count: 1, clues: 30, symmetry: 'point' });
-  const puzzle = JSON.parse(
-    made
-      .split('\n')
-      .find((line) => line.startsWith('data: '))
-      ?.slice(6) ?? '',
-  );
+  const puzzle = JSON.parse(/^data: (.*)$/m.exec(made)?.[1] ?? '');
   for (const path of ['thin', 'analyse']) await same(path, { ...puzzle, symmetry: 'point', stage_limit: 0 });
 });
 
