@@ -43,7 +43,13 @@ function labelsOf(board) {
   /** @type {Label[]} */
   const inCells = board.cells.flatMap(({ name, label, room }, cell) =>
     label
-      ? [[[label[0], label[1] + 0.68 * room], Math.min(24, 36 * room), cells ? numbers(cells.at[cell]) : name]]
+      ? [
+          [
+            [label[0], label[1] + 0.68 * room],
+            Math.max(14, Math.min(24, 36 * room)),
+            cells ? numbers(cells.at[cell]) : name,
+          ],
+        ]
       : [],
   );
   // What the corners of the cells of a lattice are called follows from the cells.
