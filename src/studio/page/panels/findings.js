@@ -153,7 +153,7 @@ function grouped({ exact, at_least: atLeast }) {
 /** @param {Studio} studio */
 function detailOf(studio) {
   const { analysis, isPlaying } = studio;
-  if (isPlaying) return [h('p', {}, 'Check tells errors, Hint the next step with its reason.')];
+  if (isPlaying) return [h('p', {}, 'Check shows what is wrong; Hint says the next step, and why.')];
   const kind = analysis.report('solutions')?.solutions;
   if (kind === 'one') return oneDetail(studio);
   if (kind === 'none') return noneDetail(studio);
