@@ -244,6 +244,43 @@ scenario('a grid with holes from a file, and other tilings, get rows and lose th
   await says(page, 'boards made by name and size, and of grids of squares');
 });
 
+scenario('drawn paths that end nowhere or join two pairs are named', {}, async ({ page }) => {
+  await ready(page);
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'A new board' });
+  await dialog.getByLabel('Puzzle').selectOption('numberlink');
+  await dialog.getByLabel('Width').fill('3');
+  await dialog.getByLabel('Height').fill('2');
+  await dialog.getByRole('button', { name: 'Make it' }).click();
+  await says(page, 'Type the same label at two vertices');
+  await tool(page, 'Solution');
+  await drag(page, [
+    [0, 0],
+    [1, 0],
+  ]);
+  await page.getByText('Nothing is wrong.').waitFor();
+  await tool(page, 'Pairs');
+  for (const [label, x, y] of /** @type {[string, number, number][]} */ ([
+    ['A', 0, 0],
+    ['A', 2, 0],
+    ['B', 0, 1],
+    ['B', 2, 1],
+  ])) {
+    await click(page, x, y);
+    await page.keyboard.press(label);
+  }
+  const notes = page.locator('.drawn-notes li');
+  await notes.filter({ hasText: 'A line ends at row 1, column 2.' }).waitFor();
+  await tool(page, 'Solution');
+  await drag(page, [
+    [1, 0],
+    [1, 1],
+    [2, 1],
+  ]);
+  await notes.filter({ hasText: /^A path joins .*A.* and .*B/ }).waitFor();
+  await says(page, /A path joins/);
+});
+
 /** The cell of the other side of a board of five by five squares. */
 const image = (/** @type {string} */ cell) =>
   cell

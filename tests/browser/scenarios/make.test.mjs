@@ -125,6 +125,7 @@ scenario('the making of many puzzles shows how far it is, and can be stopped', {
   await place.getByLabel('How many').fill('500');
   await place.getByRole('button', { name: 'Make puzzles' }).click();
   const cards = place.getByRole('list', { name: 'puzzles that were made' }).getByRole('button');
+  await place.getByRole('progressbar', { name: 'puzzles that were made or missed' }).waitFor();
   await place.locator('.progress', { hasText: /^[^:]+: .+/ }).waitFor();
   await cards.first().waitFor();
   await place.getByRole('button', { name: 'Stop' }).click();
@@ -215,6 +216,10 @@ scenario('places are given and values found; values are given and places found',
 scenario('what was made stays while the board is edited and replaced', {}, async ({ page }) => {
   await ready(page);
   await blank(page, 5, 5);
+  // A removed cell can still be restored when a puzzle is taken.
+  await tool(page, 'Board');
+  await click(page, 4.5, 4.5);
+  await tool(page, 'Clues');
   const { place, cards } = await make(page, { 'How many': '2', Seed: '1', Difficulty: 'normal' });
   await page.getByRole('combobox', { name: 'Symmetry' }).first().selectOption('point');
   await click(page, 0.5, 0.5);
@@ -222,6 +227,7 @@ scenario('what was made stays while the board is edited and replaced', {}, async
   await cards.first().click();
   await says(page, 'undo brings back');
   await known(page, 'one');
+  assert.equal((await strokes(page, 'gone')).length, 2);
   const first = await clues(page);
   await newBoard(page, 'cairo', '3x3');
   assert.equal(await cards.count(), 2);
@@ -236,9 +242,9 @@ scenario('what was made stays while the board is edited and replaced', {}, async
   await page.reload();
   await ready(page);
   const again = page.getByRole('tabpanel', { name: 'Make' });
-  const fields = ['How many', 'Seed', 'Difficulty', 'Symmetry'];
+  const fields = ['How many', 'Seed', 'Difficulty', 'Minimal'];
   const values = await Promise.all(fields.map((name) => again.getByLabel(name).inputValue()));
-  assert.deepEqual(values, ['3', '1', 'normal', 'point']);
+  assert.deepEqual(values, ['3', '1', 'normal', 'within']);
 });
 
 scenario('all sets of clues for a solution: counted, by size, and sampled', {}, async ({ page }) => {

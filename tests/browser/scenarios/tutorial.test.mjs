@@ -67,6 +67,7 @@ scenario('the tutorial: from a heart to a puzzle on paper', {}, async ({ page })
   await looksAs(page, 'share', PICTURES);
 
   await share.getByRole('button', { name: 'Print' }).click();
+  await page.getByRole('dialog', { name: 'Print the puzzle' }).getByRole('button', { name: 'Print' }).click();
   await page.locator('body[data-printed]').waitFor();
   assert.equal(await page.locator('#print figure svg').count(), 2);
 });

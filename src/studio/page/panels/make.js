@@ -2,6 +2,7 @@
 
 import { stream, wordsOf } from '../api.js';
 import { h, patch } from '../dom.js';
+import { begun } from '../places.js';
 import { Gallery } from './gallery.js';
 import { formOf } from './make-form.js';
 import { generation, hintSets } from './make-request.js';
@@ -122,7 +123,8 @@ export class Maker {
     if (this.running?.signal !== signal) return;
     const all = made === 1 ? '1 puzzle' : `${made} puzzles`;
     const reasons = new Set([...missed.map(({ reason }) => reason), stopped].filter(Boolean));
-    this.finish([`${all}.`, made > 0 && 'Click one to take it.', ...reasons].filter(Boolean).join(' '));
+    const sentences = [...reasons].map((reason) => `${begun(reason)}.`);
+    this.finish([`${all}.`, made > 0 && 'Click one to take it.', ...sentences].filter(Boolean).join(' '));
     if (missed.length > 0) this.obstacles.found(request, missed, made === 0);
   }
 
@@ -130,6 +132,7 @@ export class Maker {
   begin() {
     this.running?.abort();
     this.running = new AbortController();
+    this.progress.hidden = false;
     this.draw();
     return this.running;
   }
