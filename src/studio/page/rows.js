@@ -57,7 +57,7 @@ export async function resize(studio, side, step) {
         const { sheet, lost, to } = carried(studio.sheet, data, ([x, y]) => [x + shift[0], y + shift[1]]);
         if (isPart) removeMissing(sheet, board, shift, to);
         if (sheet.name === `${blank.name} ${blank.size.join('x')}`) sheet.name = `${blank.name} ${size.join('x')}`;
-        studio.work.open(step > 0 ? 'Add rows or columns' : 'Remove rows or columns', sheet);
+        studio.work.open(step > 0 ? 'Add rows or columns' : 'Remove rows or columns', sheet, true);
         const unit = `${axis === 1 ? 'row' : 'column'}${more === 1 ? '' : 's'}`;
         return studio.say(`${more} ${unit} ${step > 0 ? 'more' : 'less'} ${words}.${lossWords(lost)}`);
       }

@@ -366,7 +366,7 @@ export class Studio extends EventTarget {
         const data = await post('turn', { facts: board.whole.facts(true), how }, signal);
         const { kind, topology } = board.data;
         const turned = carried(this.sheet, { ...data, kind, topology }, turning(board, data, how));
-        this.work.open('Turn', turned.sheet);
+        this.work.open('Turn', turned.sheet, true);
         this.say(`Turned: ${how.replace('-', ' and ')}`);
       },
       { key: 'turn' },

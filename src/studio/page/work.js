@@ -17,7 +17,7 @@ import { labelled } from './labels.js';
  */
 
 /**
- * @typedef {{ label: string, merge: string | null, changes: Change[] } | { label: string, from: Sheet, to: Sheet }} Edit
+ * @typedef {{ label: string, merge: string | null, changes: Change[] } | { label: string, from: Sheet, to: Sheet, isSame: boolean }} Edit
  * @typedef {{ done: Edit[], undone: Edit[] }} History
  */
 
@@ -166,9 +166,10 @@ export class Work extends EventTarget {
    * Replaces the sheet by another one.
    * @param {string} label
    * @param {Sheet} sheet
+   * @param {boolean} [isSame] whether it holds the same puzzle, turned, say
    */
-  open(label, sheet) {
-    this.made.done.push({ label, from: this.sheet, to: sheet });
+  open(label, sheet, isSame = false) {
+    this.made.done.push({ label, from: this.sheet, to: sheet, isSame });
     this.made.undone = [];
     this.show(sheet);
   }
