@@ -84,7 +84,7 @@ export class Studio extends EventTarget {
   /**
    * @param {import('./work.js').Work} work
    * @param {typeof DEFAULTS} settings
-   * @param {import('./storage.js').Storage} storage
+   * @param {import('./storage/storage.js').Storage} storage
    */
   constructor(work, settings, storage) {
     super();

@@ -4,7 +4,7 @@ import { puzzleInAddress } from '../address.js';
 import { Refused, get, post, wordsOf } from '../api.js';
 import { contentOf } from '../content.js';
 import { byId, h, select } from '../dom.js';
-import { isProject, openProject } from '../project.js';
+import { isProject, openProject } from '../storage/project.js';
 import { wantedOf } from './doubt.js';
 import { boardOfPicture } from './picture.js';
 

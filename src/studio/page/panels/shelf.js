@@ -4,10 +4,10 @@ import { postForFile } from '../api.js';
 import { button, download, h, patch, picture, spoken } from '../dom.js';
 import { puzzleOf } from '../facts.js';
 import { print } from '../print.js';
-import { projectText } from '../project.js';
+import { projectText } from '../storage/project.js';
 
 /** @typedef {import('../studio.js').Studio} Studio */
-/** @typedef {import('../shelf.js').Kept} Kept */
+/** @typedef {import('../storage/shelf.js').Kept} Kept */
 
 /** The pictures of the sheets that were drawn, by key. @type {Map<string, Element>} */
 const pictures = new Map();

@@ -1,6 +1,6 @@
 /** The server as what answers: requests carry its token. */
 
-import { recall, remember } from '../local.js';
+import { recall, remember } from '../storage/local.js';
 
 const BASE = '/api/1/';
 const TOKEN = 'zlink.token';

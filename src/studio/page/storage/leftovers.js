@@ -1,9 +1,9 @@
 /** What earlier versions of the page have kept as texts. Those that cannot be read stay where they are. */
 
-import { Board, Shape } from './board.js';
-import { labelled } from './labels.js';
+import { Board, Shape } from '../board.js';
+import { labelled } from '../labels.js';
 import { recall, remember } from './local.js';
-import { FIELDS, Work, isWhole, noHistory } from './work.js';
+import { FIELDS, Work, isWhole, noHistory } from '../work.js';
 
 const WORK = 'zlink.work';
 const SHELF = 'zlink.shelf';
@@ -11,7 +11,7 @@ const SHELF = 'zlink.shelf';
 /**
  * The sheet of plain data, in which maps are lists.
  * @param {any} data
- * @returns {import('./work.js').Sheet}
+ * @returns {import('../work.js').Sheet}
  */
 function sheetFrom({ name, board: boardData, state: lists }) {
   const board = new Board(boardData);
@@ -39,7 +39,7 @@ function workFrom(text) {
 export function readLeftovers() {
   /** @type {Work[]} */
   const works = [];
-  /** @type {import('./work.js').Sheet[]} */
+  /** @type {import('../work.js').Sheet[]} */
   const sheets = [];
   /** @type {string[]} */
   const unread = [];

@@ -9,10 +9,10 @@ import { readLeftovers } from './leftovers.js';
 import { recall, remember } from './local.js';
 import { textOf } from './project.js';
 import { Shelf } from './shelf.js';
-import { DEFAULTS } from './studio.js';
+import { DEFAULTS } from '../studio.js';
 import { WorkKeeper, readWork, tidy } from './works.js';
 
-/** @typedef {import('./work.js').Work} Work */
+/** @typedef {import('../work.js').Work} Work */
 
 const TAB = 'zlink.tab';
 const SETTINGS = 'zlink.settings';
@@ -137,13 +137,13 @@ export class Storage {
 
   /**
    * Keeps the work and the settings, now and whenever they change.
-   * @param {import('./studio.js').Studio} studio
+   * @param {import('../studio.js').Studio} studio
    * @returns {Promise<boolean>} whether the work is kept now
    */
   async keep(studio) {
     const { database, key } = this;
     let keeper = database && new WorkKeeper(database, key);
-    /** @type {Set<import('./work.js').Sheet>} */
+    /** @type {Set<import('../work.js').Sheet>} */
     let changed = new Set([studio.sheet]);
     let timer = 0;
     const save = async () => {

@@ -3,7 +3,7 @@
 import { newKey } from './database.js';
 import { boardsOf, recordOf, sheetFrom } from './works.js';
 
-/** @typedef {import('./work.js').Sheet} Sheet */
+/** @typedef {import('../work.js').Sheet} Sheet */
 /** @typedef {{ key: string, sheet: Sheet }} Kept */
 
 /** The share of the room that the browser gives from which on it is told to be nearly full. */

@@ -4,11 +4,11 @@
  */
 
 import { newKey } from './database.js';
-import { Board, Shape } from './board.js';
-import { FIELDS, Work, isWhole, noHistory } from './work.js';
+import { Board, Shape } from '../board.js';
+import { FIELDS, Work, isWhole, noHistory } from '../work.js';
 
-/** @typedef {import('./work.js').Sheet} Sheet */
-/** @typedef {import('./work.js').Edit} Edit */
+/** @typedef {import('../work.js').Sheet} Sheet */
+/** @typedef {import('../work.js').Edit} Edit */
 /** @typedef {import('./database.js').Database} Database */
 /** @typedef {Parameters<Database['write']>[0]} Changes */
 
@@ -40,7 +40,7 @@ export function recordOf({ name, board, state, played }) {
 export function sheetFrom({ name, state, played }, board) {
   // A record of an earlier time has fewer fields.
   const fields = Object.keys(FIELDS).map((field) => [field, state[field] ?? new Map()]);
-  const full = /** @type {import('./types.js').State} */ (Object.fromEntries(fields));
+  const full = /** @type {import('../types.js').State} */ (Object.fromEntries(fields));
   const sheet = { name, board, state: full, shape: new Shape(board, full.gone), played: played ?? noHistory() };
   if (!isWhole(sheet)) throw new Error('a sheet that is not about its board');
   return sheet;

@@ -4,11 +4,11 @@
  * sheet that is open), `shelf` (keys and numbers), `view` and `tool`. Maps are lists `{ "map": [[key, value], ...] }`.
  */
 
-import { Refused } from './api.js';
-import { Board } from './board.js';
+import { Refused } from '../api.js';
+import { Board } from '../board.js';
 import { sheetFrom } from './works.js';
 
-/** @typedef {import('./work.js').Sheet} Sheet */
+/** @typedef {import('../work.js').Sheet} Sheet */
 
 const VERSION = 1;
 
@@ -27,7 +27,7 @@ function dataOf(text) {
 
 /**
  * The text of a project file.
- * @param {import('./studio.js').Studio} studio
+ * @param {import('../studio.js').Studio} studio
  * @param {import('./shelf.js').Kept[]} shelf
  */
 export function projectText({ sheet, viewport, tool }, shelf) {
@@ -60,7 +60,7 @@ export function isProject(text) {
 /**
  * What a project file holds.
  * @param {string} text
- * @returns {{ sheet: Sheet, shelf: import('./shelf.js').Kept[], view: import('./viewport.js').Seen | null, tool: string }}
+ * @returns {{ sheet: Sheet, shelf: import('./shelf.js').Kept[], view: import('../viewport.js').Seen | null, tool: string }}
  */
 export function readProject(text) {
   try {
@@ -79,7 +79,7 @@ export function readProject(text) {
 
 /**
  * Opens a project: its puzzle on the board, and the puzzles of its shelf beside those that are here.
- * @param {import('./studio.js').Studio} studio
+ * @param {import('../studio.js').Studio} studio
  * @param {string} text
  */
 export async function openProject(studio, text) {
