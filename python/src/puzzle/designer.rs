@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use zlink::{Difficulty, EdgeId, GenerateError, NumberlinkOptions, SlitherlinkOptions, Symmetry, Wanted};
+use zlink::{
+    Difficulty, EdgeId, GenerateError, Minimal, NumberlinkOptions, SlitherlinkOptions, Symmetry, Wanted,
+};
 
 use super::asked::{Asked, named};
 use super::inner::Puzzle;
@@ -65,7 +67,10 @@ impl Puzzle {
         let symmetry =
             symmetry.map(|name| named(name, "symmetry", &Symmetry::ALL, Symmetry::name)).transpose()?;
         let clues = clues.map(|Whole(clues)| clues);
-        let options = SlitherlinkOptions { wanted: wanted(difficulty)?, clues, symmetry, minimal };
+        let minimal = minimal.then_some(Minimal::Unique);
+        let wanted = wanted(difficulty)?;
+        let options =
+            SlitherlinkOptions { wanted, clues, symmetry, minimal, ..SlitherlinkOptions::default() };
         self.make(py, &asked, move |puzzle| puzzle.make_slitherlink(&options))
     }
 
