@@ -166,8 +166,9 @@ fn clues_are_at_the_places_and_have_the_values_that_are_wanted() {
 fn places_are_found_values_for() {
     let board = Lattice::Square.cells(8, 8).unwrap();
     // The letter Z, and a frame; the clue of a corner is kept.
-    let is_place =
-        |r: usize, c: usize| r == 0 || r == 7 || c == 0 || c == 7 || (r + c == 7) || r == 1 && c.is_multiple_of(2);
+    let is_place = |r: usize, c: usize| {
+        r == 0 || r == 7 || c == 0 || c == 7 || (r + c == 7) || r == 1 && c.is_multiple_of(2)
+    };
     let places: Vec<CellId> = (0..64).filter(|i| is_place(i / 8, i % 8)).map(CellId::from_index).collect();
     let mut clues = vec![None; 64];
     clues[27] = Some(3);
