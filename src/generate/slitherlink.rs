@@ -145,7 +145,9 @@ impl<'b> Slitherlink<'b> {
         let mut kept: Vec<CellId> = puzzle.clued_cells().map(|(cell, _)| cell).collect();
         let groups = keep_orbits(orbits, &mut kept);
         let places = self.places(options, groups, kept)?;
-        attempts(options.wanted.attempts(), seed, progress, |random| {
+        // Whether a search for values ends well is up to chance, too.
+        let tries = if options.places.is_some() { 3 } else { 1 };
+        attempts(tries * options.wanted.attempts(), seed, progress, |random| {
             self.attempt(options, &places, random, limits, progress)
         })
     }

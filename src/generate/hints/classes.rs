@@ -15,7 +15,7 @@ use rustc_hash::FxBuildHasher;
 use super::finish::Finish;
 use super::matrix::{Matrix, set};
 use super::nfa::{Layer, Nfa};
-use zlink_base::limits::{Account, Interrupted, Limits};
+use zlink_base::limits::{Account, Interrupted, Limits, Progress};
 
 /// What an NFA state can become at a reading.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -87,6 +87,7 @@ pub(super) fn classify(
     most: usize,
     decided: Option<&[u64]>,
     limits: &Limits,
+    progress: &dyn Progress,
 ) -> Result<Layers, Interrupted> {
     let first = decided.and_then(|decided| usize::try_from(*decided.first()?).ok());
     let finish = Finish::new(nfa, &given, most, first, limits)?;
@@ -117,8 +118,9 @@ pub(super) fn classify(
     };
     keep(Classes::default(), &behind, &mut bytes);
     let mut fates = Cow::Borrowed(&finish.fates[..]);
-    for layer in nfa.layers[..finish.layer].iter().rev() {
+    for (number, layer) in nfa.layers[..finish.layer].iter().enumerate().rev() {
         limits.check()?;
+        progress.report("classes", format_args!("{} of {} readings left", number + 1, finish.layer));
         let (classes, layer_fates) = classes_of(layer, &fates, &behind);
         let count = classes.behaviours.len();
         let simulation = if compares(&account, count, bytes) {

@@ -163,7 +163,7 @@ impl HintQuestion<'_> {
         if !nfa.has_a_twin() {
             let given = |k: usize| sweep.readings[k].1.given;
             let decided = spill.and_then(Spill::saved).map(|saved| &saved.accepted[..]);
-            let classes = classes::classify(&nfa, given, most, decided, limits)?;
+            let classes = classes::classify(&nfa, given, most, decided, limits, progress)?;
             drop(nfa);
             let disk = spill.map(|spill| Disk::new(spill, fingerprint, &plan, &classes));
             report.classes = classes.classes.iter().map(|layer| layer.count() as u64).sum();
