@@ -210,7 +210,9 @@ impl<'b> Slitherlink<'b> {
         let at_least = options.clues.unwrap_or(0).saturating_sub(fixed.len());
         let groups = Groups { groups, fixed, at_least };
         let seed = random.bits();
-        let thinning = Thinning { all: &all, solution: &solution, allowed, seed, limits, progress };
+        // A puzzle that is rated as harder than wanted is dropped afterwards.
+        let rated = Difficulty::Extreme;
+        let thinning = Thinning { all: &all, solution: &solution, allowed, rated, seed, limits, progress };
         let mut clues = vec![None; all.cell_count()];
         for cell in thinning.run(groups.clone(), options.minimal.is_some())? {
             clues[cell.index()] = all.cell(cell).clue;

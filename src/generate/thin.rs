@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::proof::only_solution;
-use super::thinning::{Groups, Thinning};
+use super::thinning::{Groups, Thinning, is_harder};
 use super::wanted::Wanted;
 use super::{Board, GenerateError};
 use zlink_base::limits::{Limits, Progress};
 use zlink_base::random::Random;
-use zlink_explain::{self as explain, Difficulty, is_solved_by};
+use zlink_explain::{self as explain, Difficulty};
 use zlink_puzzle::{CellId, Constraint, Puzzle};
 
 /// Which constraints may go, and in which order.
@@ -45,11 +45,10 @@ pub fn thin(
     let refused = |reason: &str| GenerateError::Request(reason.to_owned());
     let mut solution = only_solution(puzzle, limits, progress)?
         .ok_or_else(|| refused("a puzzle without exactly one solution cannot be thinned out"))?;
-    if let (Some(wanted), Some(allowed)) = (options.difficulty, &allowed)
-        && !is_solved_by(puzzle, allowed, limits)?
-    {
+    let rated = options.difficulty.unwrap_or(Difficulty::Extreme);
+    if is_harder(puzzle, rated, limits)? {
         let difficulty = explain::difficulty(puzzle, limits, progress)?;
-        return Err(refused(&format!("the puzzle is {difficulty} already, not {wanted}")));
+        return Err(refused(&format!("the puzzle is {difficulty} already, not {rated}")));
     }
     let each = || (0..puzzle.cell_count()).map(|cell| vec![CellId::from_index(cell)]).collect();
     let orbits = options.orbits.clone().unwrap_or_else(each);
@@ -66,10 +65,7 @@ pub fn thin(
             left.remove(&other);
             let without = only(&left);
             let found = only_solution(&without, limits, progress)?;
-            let may_go = match &allowed {
-                Some(allowed) if found.is_some() => is_solved_by(&without, allowed, limits)?,
-                _ => found.is_some(),
-            };
+            let may_go = found.is_some() && !is_harder(&without, rated, limits)?;
             match found.filter(|_| may_go) {
                 Some(found) => solution = found,
                 None => _ = left.insert(other),
@@ -85,14 +81,14 @@ pub fn thin(
         let fixed =
             now.clued_cells().map(|(cell, _)| cell).filter(|cell| !in_groups.contains(cell)).collect();
         let (allowed, seed) = (allowed.as_ref(), random.bits());
-        let thinning = Thinning { all: &now, solution: &solution, allowed, seed, limits, progress };
+        let thinning = Thinning { all: &now, solution: &solution, allowed, rated, seed, limits, progress };
         let stay = thinning.run(Groups { groups, fixed, at_least: 0 }, true)?;
         left.retain(|constraint| match constraint {
             Constraint::Clue(cell) => stay.binary_search(cell).is_ok(),
             _ => true,
         });
-        // Without pairs, what was needed once stays needed, as the others only become fewer.
-        if left.len() == before || puzzle.pairs().is_empty() {
+        // Without pairs, what was needed once stays needed, as the others only become fewer; but fewer clues may be rated as easier.
+        if left.len() == before || puzzle.pairs().is_empty() && options.difficulty.is_none() {
             let gone = all.difference(&left).copied().collect();
             return Ok(Thinned { puzzle: only(&left), gone });
         }

@@ -8,7 +8,7 @@ use super::Minimal;
 use zlink_analyse::patch::SolutionCycle;
 use zlink_analyse::removal::{Effort, Fate, Removal};
 use zlink_base::limits::{Interrupted, Limits, Progress};
-use zlink_explain::{Allowed, Reach};
+use zlink_explain::{Allowed, Difficulty, Reach};
 use zlink_puzzle::{CellId, EdgeId, Puzzle, Topology};
 
 /// The conflict budget of a first search over the whole puzzle, after which it is given up.
@@ -24,6 +24,8 @@ pub(super) struct Thinning<'a> {
     pub(super) solution: &'a [EdgeId],
     /// The rules that must solve the puzzle; if `None`, its solution must be the only one.
     pub(super) allowed: Option<&'a Allowed>,
+    /// The greatest rating of the puzzle. Rules that solve it need not be those that its rating finds: the easiest first.
+    pub(super) rated: Difficulty,
     pub(super) seed: u64,
     pub(super) limits: &'a Limits,
     pub(super) progress: &'a dyn Progress,
@@ -164,13 +166,23 @@ impl Thinning<'_> {
     ) -> Result<Option<Vec<usize>>, Interrupted> {
         let puzzle = left.puzzle(self.all, fixed);
         let reach = Reach::of(&puzzle, allowed, true, self.limits)?;
-        if !reach.is_solved() {
+        if !reach.is_solved() || is_harder(&puzzle, self.rated, self.limits)? {
             return Ok(None);
         }
         let is_unused =
             |i: &usize| left.is_there[*i] && !left.groups[*i].iter().any(|&cell| reach.uses(cell));
         Ok(Some((0..left.groups.len()).filter(is_unused).collect()))
     }
+}
+
+/// Whether the rating of a puzzle with one solution is harder than this.
+pub(super) fn is_harder(
+    puzzle: &Puzzle,
+    difficulty: Difficulty,
+    limits: &Limits,
+) -> Result<bool, Interrupted> {
+    let all = Allowed::up_to(Difficulty::Extreme);
+    Ok(difficulty < Difficulty::Extreme && Reach::of(puzzle, &all, true, limits)?.difficulty() > difficulty)
 }
 
 /// The groups of clues, and which of them are still there.
