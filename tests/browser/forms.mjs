@@ -1,7 +1,7 @@
 /**
  * The forms of the page: `server`, which `zlink studio` serves; `folder`, the files of target/web on a plain host; `file`,
- * the single file, opened from the disk. `npm test` takes those that are there, the folder for what is about it, or those that
- * ZLINK_FORMS names.
+ * the single file, opened from the disk. `npm test` takes those that are there, the folder and the single file for what is
+ * about them, or those that ZLINK_FORMS names.
  */
 
 import { once } from 'node:events';
@@ -19,12 +19,19 @@ const FILE = `${WEB}zlink-studio.html`;
 /** The scenarios about what the folder does otherwise than the single file. The others run on it when it is named. */
 const FOLDER = ['engine', 'offline', 'share', 'start', 'storage'].map((name) => `${name}.test.mjs`);
 
+/** The scenarios about what workers answer, from files of any kind; in the others, the page is the same as from a server. */
+const MODULE = ['boards', 'make', 'open', 'see', 'solutions', 'tutorial', 'understand'].map(
+  (name) => `${name}.test.mjs`,
+);
+
 /** The forms that are tested. */
 export const FORMS = /** @type {Form[]} */ (process.env.ZLINK_FORMS?.split(',') ?? found());
 
 function found() {
   if (!existsSync(FILE)) return ['server'];
-  return FOLDER.includes(basename(process.argv[1] ?? '')) ? ['server', 'folder', 'file'] : ['server', 'file'];
+  const name = basename(process.argv[1] ?? '');
+  if (FOLDER.includes(name)) return ['server', 'folder', 'file'];
+  return MODULE.includes(name) ? ['server', 'file'] : ['server'];
 }
 
 const TYPES = /** @type {Record<string, string>} */ ({
