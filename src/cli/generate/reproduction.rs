@@ -192,7 +192,7 @@ mod tests {
         );
         assert_eq!(
             made(&["slitherlink", "my board.lp", "it's.lp", "--minimal"]),
-            "zlink generate slitherlink --seed 8 --minimal 'my board.lp' 'it'\\''s.lp'"
+            "zlink generate slitherlink --seed 8 --minimal=unique 'my board.lp' 'it'\\''s.lp'"
         );
         assert_eq!(
             made(&["numberlink", "--draw", "x.svg", "--seed=2", "--", "-board"]),
