@@ -263,8 +263,8 @@ export function heedKeys(studio) {
     if (!(target instanceof Element) || event.isComposing || document.querySelector('dialog[open]')) return;
     const isForm = target.closest('input:not([type=checkbox]), textarea, select') !== null;
     const isBoard = target === document.body || target.closest('#board') !== null;
-    if (isForm) return;
     const name = named(event);
+    if (isForm && !/^Ctrl\+[so]$/.test(name)) return;
     // Buttons and boxes handle Enter, blank and arrows themselves.
     if (!isBoard && /^(Enter|Space|Arrow.*|Delete|Backspace)$/.test(name)) return;
     if (name === 'Ctrl+c' && String(getSelection()) !== '') return;

@@ -13,7 +13,7 @@ import { showNumbers } from './numbers.js';
 import { heedUpdates } from './offline.js';
 import { heedPointers } from './pointer.js';
 import { recall, remember } from './storage/local.js';
-import { Storage, readSettings } from './storage/storage.js';
+import { Storage, beginAnew, readSettings } from './storage/storage.js';
 import { Studio } from './studio.js';
 import { enter, remedy, run } from './transport/transport.js';
 import { Work, sheetOf } from './work.js';
@@ -130,8 +130,9 @@ function headBar(studio) {
     const [done, undone] = /** @type {const} */ (['done', 'undone']).map(
       (which) => work.history(studio.isPlaying, which)[which],
     );
-    /** @type {HTMLButtonElement} */ (byId('undo')).disabled = done.length === 0;
-    /** @type {HTMLButtonElement} */ (byId('redo')).disabled = undone.length === 0;
+    // A button that is disabled would lose the focus.
+    byId('undo').setAttribute('aria-disabled', String(done.length === 0));
+    byId('redo').setAttribute('aria-disabled', String(undone.length === 0));
     byId('title').textContent = studio.sheet.name;
     document.title = `${studio.sheet.name} – zlink studio`;
   };
@@ -187,5 +188,11 @@ async function begin() {
 
 begin().catch((error) => {
   byId('notice-text').textContent = `The page cannot begin: ${wordsOf(error)}`;
+  // What is kept may be what keeps it from beginning.
+  const anew = () => {
+    beginAnew();
+    location.reload();
+  };
+  byId('notice').append(button('Begin with an empty board (all work stays where it is)', anew));
   byId('notice').hidden = false;
 });

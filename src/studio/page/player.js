@@ -140,6 +140,8 @@ export class Player {
         signal.throwIfAborted();
         this.hints.push(...steps.slice(0, 1));
         studio.say(steps[0]?.sentence ?? inWords(studio.sheet, words));
+        const [edge] = studio.sheet.board.edgesOf([...(steps[0]?.in ?? []), ...(steps[0]?.out ?? [])]);
+        if (edge !== undefined) studio.viewport.reveal(studio.sheet.board.middle(edge));
         studio.tell('tool');
         studio.steps.tell();
         studio.analysis.tell();

@@ -40,10 +40,10 @@ const LOSSES = [
  * @param {1 | -1} step
  */
 export async function resize(studio, side, step) {
-  const { board } = studio.sheet;
   const { axis, words } = SIDES[side];
   await studio.attempt(
     async (signal) => {
+      const { board } = studio.sheet;
       const { blank, isPart } = blankOf(board);
       for (let more = 1; more <= MOST; more += 1) {
         const size = blank.size.map((old, i) => (i === axis ? old + step * more : old));
@@ -64,7 +64,7 @@ export async function resize(studio, side, step) {
       const verb = step > 0 ? 'added' : 'removed';
       throw new Refused(0, `No ${axis === 1 ? 'row' : 'column'} can be ${verb} ${words} of this board.`);
     },
-    { key: 'rows' },
+    { key: 'carry', isQueued: true },
   );
 }
 
@@ -100,7 +100,10 @@ function blankOf({ data, at, bounds: { low, high } }) {
     data.edges.every(([a, b]) => Math.hypot(at[a][0] - at[b][0], at[a][1] - at[b][1]) < 1 + CLOSE) &&
     data.cells.every(({ edges }) => edges.length === 4);
   if (!isGrid) {
-    throw new Refused(0, 'Rows and columns are those of boards made by name and size, and of grids of squares.');
+    throw new Refused(
+      0,
+      'Rows and columns are those of boards made by name and size, not turned, and of grids of squares.',
+    );
   }
   const hasCells = data.cells.length > 0;
   const size = [0, 1].map((i) => Math.round(high[i] - low[i]) + (hasCells ? 0 : 1));

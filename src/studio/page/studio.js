@@ -343,6 +343,7 @@ export class Studio extends EventTarget {
    */
   show(name, isShown) {
     const { settings, analysis } = this;
+    if (this.isPlaying) return this.say('While playing, findings are hidden.');
     this.set({ [name]: isShown });
     analysis.wantsShares = settings.showsShares;
     if (name === 'showsShares' && isShown && !analysis.report('shares')) analysis.restart();
@@ -359,9 +360,9 @@ export class Studio extends EventTarget {
 
   /** @param {string} how */
   async turn(how) {
-    const { board } = this.sheet;
     await this.attempt(
       async (signal) => {
+        const { board } = this.sheet;
         // Removed parts are turned, too, and what is edited meanwhile.
         const data = await post('turn', { facts: board.whole.facts(true), how }, signal);
         const { kind, topology } = board.data;
@@ -369,7 +370,7 @@ export class Studio extends EventTarget {
         this.work.open('Turn', turned.sheet, true);
         this.say(`Turned: ${how.replace('-', ' and ')}`);
       },
-      { key: 'turn' },
+      { key: 'carry', isQueued: true },
     );
   }
 

@@ -118,10 +118,10 @@ export class Work extends EventTarget {
     return this.sheet.state;
   }
 
-  /** Whether the sheet was edited since it was opened. */
+  /** Whether the sheet was edited or played since it was opened. */
   get isEdited() {
     const last = this.made.done.at(-1);
-    return last !== undefined && 'changes' in last;
+    return (last !== undefined && 'changes' in last) || this.sheet.played.done.length > 0;
   }
 
   /**
@@ -242,32 +242,53 @@ function merged(changes) {
   return [...all.values()].filter(({ before, after }) => before !== after);
 }
 
+/** The longest name of a puzzle. */
+const LONGEST_NAME = 200;
+/** The greatest clue: more than any cell has edges. */
+const GREATEST_CLUE = 9999;
+
 /**
- * Whether all that a sheet says is about parts that its board has.
+ * Whether all that a sheet says is about parts that its board has, and of the right kind.
  * @param {Sheet} sheet
  */
 export function isWhole({ name, board: { data }, state }) {
   const parts = /** @type {Record<string, unknown[]>} */ ({ v: data.vertices, e: data.edges, c: data.cells });
-  const isPart = (/** @type {string} */ letter, /** @type {number} */ id) =>
-    Number.isInteger(id) && id >= 0 && id < (parts[letter]?.length ?? 0);
-  const isClue = (/** @type {number} */ clue) => Number.isInteger(clue) && clue >= 0;
+  const isPart = (/** @type {string} */ letter, /** @type {unknown} */ id) =>
+    typeof id === 'number' && Number.isInteger(id) && id >= 0 && id < (parts[letter]?.length ?? 0);
+  const isMark = (/** @type {unknown} */ value) => value === 'in' || value === 'out';
+  const isText = (/** @type {unknown} */ value) => typeof value === 'string' && value !== '';
   /** @type {Record<string, (key: any, value: any) => boolean>} */
-  const isGood = {
+  const isKey = {
     cell: (cell) => isPart('c', cell),
     edge: (edge) => isPart('e', edge),
     vertex: (vertex) => isPart('v', vertex),
-    part: (key) => isPart(key[0], Number(key.slice(1))),
-    pair: (_, { a, b }) => isPart('v', a) && isPart('v', b),
-    trial: (_, { play, shade }) =>
-      play.every((/** @type {any} */ [edge]) => isPart('e', edge)) &&
-      shade.every((/** @type {any} */ [cell]) => isPart('c', cell)),
-    flag: () => true,
+    part: (key) => typeof key === 'string' && isPart(key[0], Number(key.slice(1))),
+    pair: (id) => Number.isInteger(id),
+    trial: (level) => Number.isInteger(level),
+    flag: (flag) => typeof flag === 'string',
+  };
+  /** @type {Record<Field, (value: any) => boolean>} */
+  const isValue = {
+    clues: (clue) => Number.isInteger(clue) && clue >= 0 && clue <= GREATEST_CLUE,
+    places: (is) => is === true,
+    marks: isMark,
+    pairs: ({ a, b, label }) => isPart('v', a) && isPart('v', b) && a !== b && isText(label),
+    ends: isText,
+    solution: (is) => is === true,
+    gone: (is) => is === true,
+    play: isMark,
+    shade: isMark,
+    trials: ({ play, shade }) =>
+      play.every((/** @type {any} */ [edge, mark]) => isPart('e', edge) && isMark(mark)) &&
+      shade.every((/** @type {any} */ [cell, side]) => isPart('c', cell) && isMark(side)),
+    clock: (seconds) => Number.isFinite(seconds) && seconds >= 0,
+    flags: (is) => typeof is === 'boolean',
   };
   return (
     typeof name === 'string' &&
-    [...state.clues.values()].every(isClue) &&
-    Object.entries(FIELDS).every(([field, keys]) =>
-      [...state[/** @type {Field} */ (field)]].every(([key, value]) => isGood[keys](key, value)),
+    name.length <= LONGEST_NAME &&
+    /** @type {Field[]} */ (Object.keys(FIELDS)).every((field) =>
+      [...state[field]].every(([key, value]) => isKey[FIELDS[field]](key, value) && isValue[field](value)),
     )
   );
 }

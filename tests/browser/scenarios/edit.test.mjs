@@ -350,7 +350,7 @@ scenario(
     await tool(page, 'Board');
     for (const name of ['mirror up and down', 'mirror left and right']) {
       await page.getByRole('button', { name }).click();
-      await page.getByRole('button', { name: 'Undo' }).and(page.locator(':enabled')).waitFor();
+      await page.getByRole('button', { name: 'Undo' }).and(page.locator('[aria-disabled=false]')).waitFor();
     }
     await becomes(() => clues(page), before);
   },
@@ -399,3 +399,18 @@ scenario(
     await becomes(() => strokes(page, 'play-in'), ['80 80L180 80']);
   },
 );
+
+scenario('turns and rows in quick succession are all done, in order', { args: [SMALL] }, async ({ page }) => {
+  await ready(page);
+  await tool(page, 'Board');
+  const before = await clues(page);
+  await page.evaluate(() => {
+    for (const name of ['turn right', 'turn right', 'add a row at the top', 'add a row at the top'])
+      /** @type {HTMLElement} */ (document.querySelector(`[aria-label="${name}"]`)).click();
+  });
+  const turned = [...before].map(([cell, clue]) => {
+    const [x, y] = cell.split(',').map(Number);
+    return /** @type {[string, number]} */ ([`${3 - x},${3 - y + 2}`, clue]);
+  });
+  await becomes(async () => [...(await clues(page))].sort(), turned.sort());
+});

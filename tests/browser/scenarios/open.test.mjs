@@ -135,7 +135,7 @@ scenario(
       await says(page, /^Not opened\. /);
     }
     assert.deepEqual(await clues(page), before);
-    await undo(page).and(page.locator(':disabled')).waitFor();
+    await undo(page).and(page.locator('[aria-disabled=true]')).waitFor();
   },
 );
 
@@ -149,7 +149,7 @@ scenario('what may be a puzzle is asked about, with a picture of it', { args: [S
   await question.getByRole('button', { name: 'Cancel' }).click();
   await says(page, 'Not opened.');
   assert.equal((await clues(page)).size, 6);
-  await undo(page).and(page.locator(':disabled')).waitFor();
+  await undo(page).and(page.locator('[aria-disabled=true]')).waitFor();
 
   // Rows of numbers have two meanings, of which the second one is chosen.
   await give(page, { file: { name: 'rows.txt', bytes: '1 2 1\n2 3 1\n3 1 1\n' } });

@@ -275,7 +275,18 @@ scenario(
     await openText(other, project);
     await says(other, 'Project opened');
     assert.equal(await other.getByRole('tabpanel', { name: 'Shelf' }).getByRole('listitem').count(), 1);
-    for (const broken of [project.slice(0, -100), project.replace('"version":1', '"version":7')]) {
+    const wrong = /** @type {[string, string][]} */ ([
+      ['"version":1', '"version":7'],
+      ['"out"', '"zzz"'],
+      ['"symmetries":', '"symmetry":'],
+      ['"kind":"slitherlink"', '"kind":"what"'],
+      ['"edges":[[0,1]', '"edges":[[0,1000]'],
+      ['"clues":{"map":[[', '"clues":{"map":[[0,99999999],['],
+      ['"ends":{"map":[', '"ends":{"map":[[0,5]'],
+    ]);
+    const damaged = wrong.map(([from, to]) => project.replace(from, to));
+    assert.ok(damaged.every((one) => one !== project));
+    for (const broken of [project.slice(0, -100), ...damaged]) {
       await other.getByRole('button', { name: 'Open', exact: true }).click();
       const dialog = other.getByRole('dialog');
       await dialog.getByRole('textbox').fill(broken);
@@ -302,4 +313,50 @@ scenario('the shelf has room for large boards, and says when the browser has lit
   });
   await shelf.getByRole('button', { name: 'Keep it' }).click();
   await says(page, /nearly no room left \(90 %/);
+});
+
+scenario(
+  'what was only played goes to the shelf, too, when its tab is long gone',
+  { args: [SMALL] },
+  async ({ page, address, context, form, server }) => {
+    await ready(page);
+    await tool(page, 'Play');
+    await click(page, 0.5, 0);
+    await stored(page);
+    await page.close();
+    for (let tab = 0; tab < 13; tab += 1) {
+      const other = await context.newPage();
+      await other.goto(form === 'server' ? server.address : address);
+      await ready(other);
+      await stored(other);
+      if (tab === 0) await newBoard(other, 'square', '3x3');
+      await stored(other);
+      if (tab < 12) await other.close();
+      else {
+        const shelf = await panel(other, 'Shelf');
+        await becomes(() => shelf.getByRole('listitem').count(), 1);
+        await shelf.getByRole('button', { name: /^open/ }).click();
+        assert.equal((await clues(other)).size, 6);
+        await tool(other, 'Play');
+        assert.deepEqual(await strokes(other, 'play-in'), ['80 80L180 80']);
+      }
+    }
+  },
+);
+
+scenario('kept work with which the page cannot begin can be left where it is', {}, async ({ page }) => {
+  await ready(page);
+  await stored(page);
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('zlink.tab') !== null && !sessionStorage.getItem('broken')) {
+      sessionStorage.setItem('broken', 'true');
+      SVGElement.prototype.setAttribute = () => {
+        throw new Error('trouble');
+      };
+    }
+  });
+  await page.reload();
+  const notice = page.getByRole('alert').filter({ hasText: 'The page cannot begin: trouble' });
+  await notice.getByRole('button', { name: 'Begin with an empty board' }).click();
+  await known(page, 'several');
 });

@@ -19,6 +19,7 @@ export function newDialog(studio) {
   const tilings = /** @type {HTMLSelectElement} */ (form.elements.namedItem('name'));
   const field = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
   const size = () => /** @type {[number, number]} */ (['width', 'height'].map((name) => Number(field(name).value)));
+  const isSize = () => size().every((length) => Number.isInteger(length) && length > 0);
   const say = (/** @type {string} */ words) => (byId('new-error').textContent = words);
   /** @type {Map<string, Tiling>} */
   const known = new Map();
@@ -32,15 +33,16 @@ export function newDialog(studio) {
     return (sample.data[part].length * width * height) / (sample.size[0] * sample.size[1]);
   };
   const measure = () => {
-    const cells = Number(about('cells').toPrecision(2));
+    const cells = Math.round(Number(about('cells').toPrecision(2)));
     const edges = about('edges');
     const factor = Math.sqrt(MOST_EDGES / edges);
     const [width, height] = size().map((length) => Math.floor(length * factor));
-    const words = !sample
-      ? ''
-      : edges > MOST_EDGES
-        ? `Too large to be analysed: at most about ${width} by ${height}.`
-        : `About ${cells.toLocaleString('en')} cells${edges > MANY_EDGES ? ': that takes a while' : ''}.`;
+    const words =
+      !sample || !isSize()
+        ? ''
+        : edges > MOST_EDGES
+          ? `Too large to be analysed: at most about ${width} by ${height}.`
+          : `About ${cells.toLocaleString('en')} cells${edges > MANY_EDGES ? ': that takes a while' : ''}.`;
     byId('new-about').textContent = words;
     byId('new-about').classList.toggle('error', edges > MOST_EDGES);
   };
@@ -114,6 +116,7 @@ export function newDialog(studio) {
     studio.attempt(
       async (signal) => {
         try {
+          if (!isMask && !isSize()) throw new Error('Width and height are whole numbers from 1 on.');
           if (!isMask && about('edges') > 1.2 * MOST_EDGES) throw new Error('This board is too large.');
           busy(true);
           const blank = { name: tilings.value, size: [width, height], patch: Number(field('patch').value), kind };

@@ -94,7 +94,7 @@ async function open(studio, found, format = '', purpose) {
         const content = isText ? found : await contentOf(found.file);
         const show =
           'picture' in content
-            ? await pictureOf(studio, content, signal)
+            ? await pictureOf(studio, content, purpose, signal)
             : await textOf(studio, content, format, purpose, signal);
         signal.throwIfAborted();
         isShown = true;
@@ -120,14 +120,16 @@ async function open(studio, found, format = '', purpose) {
  * How to show the board of a picture; null if it is not wanted.
  * @param {Studio} studio
  * @param {{ name: string, picture: Blob, isNetpbm: boolean }} content
+ * @param {import('../address.js').Purpose | undefined} purpose
  * @param {AbortSignal} signal
  */
-async function pictureOf(studio, content, signal) {
+async function pictureOf(studio, content, purpose, signal) {
   const data = await boardOfPicture(studio, content, 'slitherlink', signal);
   if (!data) return null;
   return () => {
     studio.open(data, content.name, 'From a picture');
-    studio.use(data.kind === 'slitherlink' ? 'solution' : 'pairs');
+    if (purpose === 'solve') studio.use('play');
+    else studio.use(data.kind === 'slitherlink' ? 'solution' : 'pairs');
   };
 }
 
@@ -143,17 +145,18 @@ const TO_SOLVE = /^\S*[?#]([a-z]+_play\/|m=solve&)/;
  * @param {AbortSignal} signal
  */
 async function textOf(studio, { name, text }, format, purpose, signal) {
-  if (!format && isProject(text)) return () => openProject(studio, text);
+  if (!format && isProject(text)) return () => openProject(studio, text, purpose);
   const fragment = /^\S+:\/\/\S*(#\S+)$/.exec(text.trim())?.[1];
   const shared = fragment && !format ? await puzzleInAddress(fragment) : null;
   if (shared) {
     return () => {
       studio.work.open('Open', shared.sheet);
-      studio.begin({ ...shared, purpose: purpose ?? shared.purpose });
+      // What was shared to be solved does not show its answer.
+      studio.begin({ ...shared, purpose: shared.purpose === 'solve' ? 'solve' : (purpose ?? 'edit') });
     };
   }
   const read = await post('open', { text, format: format || null }, signal);
   const data = await wantedOf(studio, read, text, signal);
-  const meant = purpose ?? (TO_SOLVE.test(text.trim()) ? 'solve' : undefined);
+  const meant = TO_SOLVE.test(text.trim()) ? 'solve' : purpose;
   return data && (() => studio.open(data, name, 'Open', meant));
 }

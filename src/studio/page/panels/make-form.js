@@ -22,11 +22,12 @@ export function formOf(maker) {
     /** @type {string} */ label,
     /** @type {Record<string, unknown>} */ properties = {},
   ) => {
+    const least = name === 'seed' ? 0 : 1;
     const typed = (/** @type {Event} */ event) => {
       const { value } = /** @type {HTMLInputElement} */ (event.currentTarget);
-      maker.wish({ [name]: value === '' ? null : Number(value) });
+      const whole = Math.min(Math.max(least, Math.round(Number(value))), Number.MAX_SAFE_INTEGER);
+      maker.wish({ [name]: value === '' ? null : whole });
     };
-    const least = name === 'seed' ? 0 : 1;
     const box = { type: 'number', min: least, value: making[name], placeholder: 'any', oninput: typed, ...properties };
     return h('label', { class: name === 'seconds' ? 'line' : null, 'data-key': name }, label, h('input', box));
   };
@@ -63,11 +64,11 @@ export function formOf(maker) {
           'minimal',
           'Minimal',
           [
-            ['within', 'no clue can go within the difficulty'],
-            ['strictly', 'no clue can go'],
-            ['', 'clues that can go may stay'],
+            ['within', 'in its difficulty'],
+            ['strictly', 'strictly'],
+            ['', 'no'],
           ],
-          'With a symmetry: no clue together with its images',
+          'No clue can go: within the difficulty, none without a harder puzzle. With a symmetry: no clue together with its images',
         ),
       ];
   const fields = isNumberlink

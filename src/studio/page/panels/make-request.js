@@ -54,6 +54,10 @@ export function generation(studio, without) {
   };
   if (board.data.kind === 'numberlink') return { ...request, pairs };
   const places = making.places ? cellsOf(sheet, (cell) => state.clues.has(cell) || state.places.has(cell)) : null;
+  if (making.values?.length === 0) {
+    studio.say('Tick at least one value of clues.');
+    return null;
+  }
   if (places?.length === 0) {
     studio.say('Mark the places of clues first: with clues, or with ? (the key *) in the tool Clues.');
     return null;

@@ -58,7 +58,7 @@ function partsOf(studio, kept) {
     studio.sheet.name = /** @type {HTMLInputElement} */ (event.currentTarget).value;
     studio.tell('name');
   };
-  const field = h('input', { type: 'text', 'aria-label': 'name of the puzzle', onchange: rename });
+  const field = h('input', { type: 'text', 'aria-label': 'name of the puzzle', oninput: rename });
   field.value = name;
   const printAll = () => {
     const ticked = [...document.querySelectorAll('#panel-shelf input:checked')].map((box) => box.getAttribute('value'));

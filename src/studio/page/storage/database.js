@@ -49,14 +49,6 @@ export class Database {
   }
 
   /**
-   * @param {Store} store
-   * @returns {Promise<any[]>}
-   */
-  keys(store) {
-    return answered(this.database.transaction(store).objectStore(store).getAllKeys());
-  }
-
-  /**
    * The keys and records of a store, in the order of the keys.
    * @param {Store} store
    * @param {IDBKeyRange} [range]

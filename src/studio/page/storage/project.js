@@ -37,8 +37,8 @@ export function projectText({ sheet, viewport, tool }, shelf) {
     if (!boards.includes(board)) boards.push(board);
     return boards.indexOf(board);
   };
-  const sheets = [sheet, ...shelf.map((kept) => kept.sheet)].map(({ name, board, state, played }) => {
-    return { name, board: numberOf(board), state, played };
+  const sheets = [sheet, ...shelf.map((kept) => kept.sheet)].map(({ name, board, state }) => {
+    return { name, board: numberOf(board), state };
   });
   return textOf({
     zlink: 'project',
@@ -58,6 +58,30 @@ export function isProject(text) {
 }
 
 /**
+ * Whether data are those of a board.
+ * @param {any} data
+ */
+function isBoard({ kind, topology, vertices, pos, at, edges, cells, symmetries, facts }) {
+  const isPlace = (/** @type {any} */ place) => place.length === 2 && place.every(Number.isFinite);
+  const isEdge = (/** @type {any} */ ends) => ends.length === 2 && ends.every((/** @type {any} */ v) => v in vertices);
+  const isCell = (/** @type {any} */ { name, edges: sides, corners, label, room }) =>
+    typeof name === 'string' &&
+    sides.every((/** @type {any} */ edge) => edge in edges) &&
+    (corners === null || corners.every((/** @type {any} */ v) => v in vertices)) &&
+    (label === null || isPlace(label)) &&
+    Number.isFinite(room);
+  const areSets = (/** @type {any} */ sets) => sets.flat().every((/** @type {any} */ cell) => cell in cells);
+  return (
+    ['slitherlink', 'numberlink'].includes(kind) &&
+    [topology, facts, ...vertices].every((text) => typeof text === 'string') &&
+    [pos, at].every((places) => places.length === vertices.length && places.every(isPlace)) &&
+    edges.every(isEdge) &&
+    cells.every(isCell) &&
+    Object.values(symmetries).every(areSets)
+  );
+}
+
+/**
  * What a project file holds.
  * @param {string} text
  * @returns {{ sheet: Sheet, shelf: import('./shelf.js').Kept[], view: import('../viewport.js').Seen | null, tool: string }}
@@ -66,8 +90,9 @@ export function readProject(text) {
   try {
     const { version, boards, sheets, work, shelf, view, tool } = dataOf(text);
     if (version !== VERSION) throw new Refused(0, `This project is of another version (${version}) of the studio.`);
+    if (!boards.every(isBoard)) throw new Error('no board');
     const all = boards.map((/** @type {any} */ data) => new Board(data));
-    const read = sheets.map((/** @type {any} */ record) => sheetFrom(record, all[record.board]));
+    const read = sheets.map((/** @type {any} */ { name, board, state }) => sheetFrom({ name, state }, all[board]));
     const kept = shelf.map((/** @type {any} */ one) => ({ key: String(one.key), sheet: read[one.sheet] }));
     if (!read[work]) throw new Error('no sheet');
     return { sheet: read[work], shelf: kept, view, tool };
@@ -81,12 +106,14 @@ export function readProject(text) {
  * Opens a project: its puzzle on the board, and the puzzles of its shelf beside those that are here.
  * @param {import('../studio.js').Studio} studio
  * @param {string} text
+ * @param {import('../address.js').Purpose} [purpose] by default the tool is that of the project
  */
-export async function openProject(studio, text) {
+export async function openProject(studio, text, purpose) {
   const { sheet, shelf, view, tool } = readProject(text);
   studio.work.open('Open a project', sheet);
   studio.use(tool);
-  if (view) studio.viewport.see(view);
+  if (purpose === 'solve') studio.useFor(purpose);
+  if (view && Number.isFinite(view.scale) && view.centre.every(Number.isFinite)) studio.viewport.see(view);
   for (const { key, sheet: kept } of shelf) await studio.storage.shelf.add(kept, key);
   studio.say(`Project opened: ${sheet.name}; on its shelf: ${shelf.length}.`);
 }

@@ -53,6 +53,11 @@ function isFree(key) {
   });
 }
 
+/** At the next load, this tab has new work and does not continue any. */
+export function beginAnew() {
+  remember(TAB, newKey(), 'sessionStorage');
+}
+
 /** The keys of the works that tabs have now. */
 async function openWorks() {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
@@ -169,8 +174,11 @@ export class Storage {
       clearTimeout(timer);
       timer = setTimeout(save, REST);
     };
+    let last = studio.sheet;
     const edited = () => {
-      changed.add(studio.sheet);
+      // The clock of play of the sheet before has stopped.
+      changed.add(last).add(studio.sheet);
+      last = studio.sheet;
       later();
     };
     studio.work.addEventListener('edit', edited);

@@ -12,8 +12,6 @@ import { FIELDS, Work, isWhole, noHistory } from '../work.js';
 /** @typedef {import('./database.js').Database} Database */
 /** @typedef {Parameters<Database['write']>[0]} Changes */
 
-/** The most edits that are kept of a work. */
-const KEPT_EDITS = 2000;
 /** The works that are kept of earlier tabs; the boards of older ones go to the shelf. */
 const KEPT_WORKS = 12;
 
@@ -56,10 +54,11 @@ export async function boardsOf(database, records) {
   const wanted = [...new Set(records.map(({ board }) => board))];
   const data = await Promise.all(wanted.map((key) => database.get('boards', key)));
   return new Map(
-    wanted.map((key, i) => {
+    wanted.flatMap((key, i) => {
+      if (!data[i]) return [];
       const board = new Board(data[i]);
       keys.set(board, key);
-      return [key, board];
+      return [[key, board]];
     }),
   );
 }
@@ -101,8 +100,6 @@ export class WorkKeeper {
     this.key = key;
     /** The edits that are written. @type {Edit[]} */
     this.written = [];
-    /** The number of the first of them in the database. */
-    this.first = 0;
     /** The keys of the sheets that are written. @type {Map<Sheet, string>} */
     this.sheets = new Map();
     /** The boards that are written. @type {Set<Board>} */
@@ -121,12 +118,6 @@ export class WorkKeeper {
     const changes = this.isNew ? [['edits', editsOf(this.key), undefined]] : [];
     this.isNew = false;
     const { done, undone } = work.made;
-    while (done.length > KEPT_EDITS) {
-      done.shift();
-      this.written.shift();
-      changes.push(['edits', [this.key, this.first], undefined]);
-      this.first += 1;
-    }
     const edits = [...done, ...undone.toReversed()];
     this.drop(edits, work.sheet, changes);
     const keyOf = (/** @type {Sheet} */ sheet) => this.put(sheet, changed.has(sheet), changes);
@@ -134,10 +125,9 @@ export class WorkKeeper {
       if (this.written[i] === edit) return;
       this.written[i] = edit;
       const record = 'from' in edit ? { ...edit, from: keyOf(edit.from), to: keyOf(edit.to) } : edit;
-      changes.push(['edits', [this.key, this.first + i], record]);
+      changes.push(['edits', [this.key, i], record]);
     });
-    for (let i = edits.length; i < this.written.length; i += 1)
-      changes.push(['edits', [this.key, this.first + i], undefined]);
+    for (let i = edits.length; i < this.written.length; i += 1) changes.push(['edits', [this.key, i], undefined]);
     this.written.length = edits.length;
     const record = { time: Date.now(), sheet: keyOf(work.sheet), done: done.length };
     changes.push(['works', this.key, record]);
@@ -179,29 +169,31 @@ export class WorkKeeper {
 }
 
 /**
- * Deletes the works of tabs long gone, and the boards that nothing refers to. What was edited in them goes to the shelf.
+ * Deletes the works of tabs long gone. What was edited or played in them goes to the shelf.
  * @param {Database} database
  * @param {(key: string) => boolean} isOpen whether a tab has this work
  */
 export async function tidy(database, isOpen) {
   const works = (await database.all('works')).filter(([key]) => !isOpen(key)).sort(([, a], [, b]) => b.time - a.time);
-  const old = works.slice(KEPT_WORKS);
-  for (const [key, { sheet, time, done }] of old) {
-    const record = done > 0 ? await database.get('sheets', sheet) : undefined;
-    /** @type {Changes} */
-    const kept = record ? [['shelf', newKey(), { ...record, time }]] : [];
-    await database.write([...kept, ['edits', editsOf(key), undefined], ['works', key, undefined]]);
+  /** @type {Set<string>} */
+  const boards = new Set();
+  for (const [key, { sheet, time, done }] of works.slice(KEPT_WORKS)) {
+    const edits = (await database.all('edits', editsOf(key))).map(([, edit]) => edit);
+    const sheets = [...new Set([sheet, ...edits.flatMap(({ from, to }) => (from ? [from, to] : []))])];
+    const records = await Promise.all(sheets.map((one) => database.get('sheets', one)));
+    for (const record of records) boards.add(record?.board);
+    const [last] = records;
+    const isWanted = last && (done > 0 || last.played?.done.length > 0);
+    await database.write([
+      .../** @type {Changes} */ (isWanted ? [['shelf', newKey(), { ...last, time }]] : []),
+      ['edits', editsOf(key), undefined],
+      ['works', key, undefined],
+      ...sheets.map((one) => /** @type {Changes[0]} */ (['sheets', one, undefined])),
+    ]);
   }
-  if (old.length === 0) return;
-  const left = await database.all('works');
-  const edits = await database.all('edits');
-  const named = new Set([...left.map(([, { sheet }]) => sheet), ...edits.flatMap(([, { from, to }]) => [from, to])]);
-  const sheets = await database.all('sheets');
-  const shelf = await database.all('shelf');
-  const boards = new Set([...sheets.filter(([key]) => named.has(key)), ...shelf].map(([, { board }]) => board));
-  const all = await database.keys('boards');
-  await database.write([
-    ...sheets.filter(([key]) => !named.has(key)).map(([key]) => /** @type {Changes[0]} */ (['sheets', key, undefined])),
-    ...all.filter((key) => !boards.has(key)).map((key) => /** @type {Changes[0]} */ (['boards', key, undefined])),
-  ]);
+  // Only boards of what was deleted: those of other tabs may be about to be referred to.
+  for (const store of /** @type {const} */ (['sheets', 'shelf'])) {
+    if (boards.size > 0) for (const [, { board }] of await database.all(store)) boards.delete(board);
+  }
+  await database.write([...boards].filter(Boolean).map((board) => ['boards', board, undefined]));
 }
