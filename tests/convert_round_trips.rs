@@ -164,6 +164,8 @@ proptest! {
         // Blanks in the same columns of all rows stand between signs, and a single row could be anything.
         let is_blank = |row: &Vec<String>| row.iter().map(|sign| sign == " ").collect::<Vec<_>>();
         prop_assume!(empty != " " || is_sized && rows[0].len() > 2 && rows.len() > 2 || rows.iter().any(|row| is_blank(row) != is_blank(&rows[0])));
+        // Blank lines above a grid are no rows of it.
+        prop_assume!(empty != " " || is_sized || is_blank(&rows[0]).contains(&false));
         prop_assume!(empty != "-1" || rows[0].len() > 1 || is_sized);
         let mut other = if has_comment { "# a comment\n".to_owned() } else { String::new() };
         if is_sized {

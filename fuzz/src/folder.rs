@@ -120,7 +120,7 @@ enum Run {
 }
 
 const RUNS: [Run; 4] =
-    [Run::Count([30_000, 40_000]), Run::Diagram([30_000, 40_000]), Run::Pairs([4, 2]), Run::Hints([30, 30])];
+    [Run::Count([30_000, 40_000]), Run::Diagram([30_000, 40_000]), Run::Pairs([4, 2]), Run::Hints([45, 45])];
 
 /// The files of a run after its first and after its second stop.
 struct Left {
