@@ -80,8 +80,11 @@ export class Storage {
   static async open() {
     const storage = new Storage();
     try {
-      storage.database = await Database.open();
-      storage.shelf = new Shelf(storage.database);
+      const database = await Database.open();
+      // A database that cannot be read is as good as none.
+      await database.all('works');
+      storage.database = database;
+      storage.shelf = new Shelf(database);
     } catch (error) {
       const isNewer = error instanceof DOMException && error.name === 'VersionError';
       storage.trouble = isNewer ? NEWER : DENIED;
