@@ -8,9 +8,9 @@ import { puzzleOf } from './facts.js';
 /** The stages that are requested after every edit. */
 const STAGES = ['edges', 'number', 'values', 'redundant', 'contradiction'];
 
-/** Milliseconds that large puzzles rest before they are sent, and how much text makes a puzzle large: sending takes time, too. */
-const REST = 200;
-const LARGE = 100_000;
+/** Characters of a puzzle for each millisecond that it rests before it is sent, as sending takes time, too; the longest rest. */
+const PACE = 5000;
+const LONGEST_REST = 200;
 
 /**
  * Dispatches `findings` whenever there is something new, and `progress` when what it is working on has changed.
@@ -104,7 +104,8 @@ export class Analysis extends EventTarget {
     // The edit is drawn first: sending a large puzzle takes longer than drawing its change. When several edits come together, only the
     // state after the last one is analysed.
     const { sheet } = this.work;
-    await new Promise((resolve) => setTimeout(resolve, sheet.shape.facts(false).length > LARGE ? REST : 0));
+    const rest = Math.min(LONGEST_REST, sheet.shape.facts(false).length / PACE);
+    await new Promise((resolve) => setTimeout(resolve, rest));
     if (signal.aborted) return;
     const puzzle = puzzleOf(this.work.sheet);
     const stages = this.wantsShares ? [...STAGES, 'shares'] : STAGES;
