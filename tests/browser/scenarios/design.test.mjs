@@ -241,7 +241,7 @@ scenario('a grid with holes from a file, and other tilings, get rows and lose th
   }
   await openText(page, 'edge(a,b). edge(b,c). edge(c,a). cell_contains(f,a,b). clue(f,1).');
   await press('add a row at the bottom');
-  await says(page, 'boards made by name and size, and of grids of squares');
+  await says(page, 'boards made by name and size, not turned, and of grids of squares');
 });
 
 scenario('drawn paths that end nowhere or join two pairs are named', {}, async ({ page }) => {

@@ -32,7 +32,11 @@ export function newDialog(studio) {
     const [width, height] = size();
     return (sample.data[part].length * width * height) / (sample.size[0] * sample.size[1]);
   };
+  const make = byId('new-make');
+  const isBusy = () => make.getAttribute('aria-disabled') === 'true';
   const measure = () => {
+    // A sketch that comes late must not hide that the board is being made.
+    if (isBusy()) return;
     const cells = Math.round(Number(about('cells').toPrecision(2)));
     const edges = about('edges');
     const factor = Math.sqrt(MOST_EDGES / edges);
@@ -98,17 +102,16 @@ export function newDialog(studio) {
     }),
   );
 
-  const make = byId('new-make');
-  const busy = (/** @type {boolean} */ isBusy) => {
-    make.setAttribute('aria-disabled', String(isBusy));
-    if (isBusy) byId('new-about').textContent = 'Making the board …';
+  const busy = (/** @type {boolean} */ hasBegun) => {
+    make.setAttribute('aria-disabled', String(hasBegun));
+    if (hasBegun) byId('new-about').textContent = 'Making the board …';
     else measure();
   };
   // Leaving the dialog ends what is being made.
   dialog.addEventListener('close', () => studio.attempt(async () => busy(false), { key: 'new' }));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (make.getAttribute('aria-disabled') === 'true') return;
+    if (isBusy()) return;
     say('');
     const kind = field('kind').value;
     const [width, height] = size();
