@@ -52,7 +52,7 @@ function spare(used) {
  * The label for a new pair.
  * @param {Ends} ends
  */
-export function newLabel({ pairs, ends }) {
+function newLabel({ pairs, ends }) {
   return spare(new Set([...[...pairs.values()].map(({ label }) => sign(label)), ...[...ends.values()].map(sign)]));
 }
 

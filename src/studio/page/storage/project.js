@@ -86,7 +86,7 @@ function isBoard({ kind, topology, vertices, pos, at, edges, cells, symmetries, 
  * @param {string} text
  * @returns {{ sheet: Sheet, shelf: import('./shelf.js').Kept[], view: import('../viewport.js').Seen | null, tool: string }}
  */
-export function readProject(text) {
+function readProject(text) {
   try {
     const { version, boards, sheets, work, shelf, view, tool } = dataOf(text);
     if (version !== VERSION) throw new Refused(0, `This project is of another version (${version}) of the studio.`);
