@@ -73,6 +73,8 @@ export class Storage {
     this.trouble = '';
     /** The texts of works and shelves that could not be read. @type {string[]} */
     this.unread = [];
+    /** The works that were kept when the page was opened, with their keys, the latest first. @type {[string, any][]} */
+    this.works = [];
     this.shelf = new Shelf(null);
   }
 
@@ -82,7 +84,7 @@ export class Storage {
     try {
       const database = await Database.open();
       // A database that cannot be read is as good as none.
-      await database.all('works');
+      storage.works = (await database.all('works')).sort(([, a], [, b]) => b.time - a.time);
       storage.database = database;
       storage.shelf = new Shelf(database);
     } catch (error) {
@@ -101,8 +103,7 @@ export class Storage {
     const own = recall(TAB, 'sessionStorage');
     const isOwn = own !== null && (await isFree(own));
     if (!database) return null;
-    const works = (await database.all('works')).sort(([, a], [, b]) => b.time - a.time);
-    const wanted = own ?? works[0]?.[0];
+    const wanted = own ?? this.works[0]?.[0];
     const work = wanted === undefined ? null : await this.read(database, wanted);
     if (isOwn && (work || this.trouble === '')) this.key = own;
     else await isFree(this.key);
