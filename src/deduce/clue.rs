@@ -1,12 +1,12 @@
-//! The clue rule: how many chosen edges a cell has.
+//! The clue rule: how many literals of a sum hold.
 //!
-//! When a cell has as many chosen edges as its clue says, its other edges are out; when chosen and open edges
-//! together are as many as the clue, the open ones are in. Cells may overlap in any way.
+//! When as many literals of a sum hold as may, the others do not; when those that hold and the open ones are as many as must, the open ones
+//! do. A sum is the clue of a cell, its bounds, or an integrity constraint. Sums may overlap in any way.
 //!
-//! Reasons: the chosen edges of the cell; or its edges that are out.
+//! Reasons: the literals of the sum that hold; or those that do not.
 
 use super::context::{Context, Event};
-use super::demands::{Demand, Demands};
+use super::demands::Demands;
 #[cfg(test)]
 use super::propagator::{Depth, FromScratch};
 use super::propagator::{Propagator, Wakes};
@@ -14,38 +14,43 @@ use super::reason::Reason;
 use super::rule::Rule;
 use super::trail::Trail;
 use super::{Conflict, Ground, Lit, Place, Value, Var};
-use zlink_puzzle::{CellId, Puzzle};
+use zlink_puzzle::{Puzzle, SumId};
 
 /// The clue rule. It has no state: the demands are in [`Context`].
 #[derive(Debug, Clone)]
 pub(super) struct Clue;
 
 impl Clue {
-    /// Puts the clue of a cell in force, and decides what follows.
-    pub(super) fn enforce(&self, c: CellId, context: &mut Context<'_>) -> Result<(), Conflict> {
-        context.demands.enforce(c, context.puzzle);
+    /// Puts a sum in force, and decides what follows.
+    pub(super) fn enforce(&self, id: SumId, context: &mut Context<'_>) -> Result<(), Conflict> {
+        let before = context.before();
         let Context { demands, puzzle, trail, .. } = context;
-        decide_cell(c, true, demands, puzzle, trail)?;
-        decide_cell(c, false, demands, puzzle, trail)
+        demands.enforce(id, puzzle.sum(id), |edge| match trail.value_before(edge, before) {
+            Value::Open => None,
+            value => Some(value == Value::In),
+        });
+        decide_sum(id, true, demands, puzzle, trail)?;
+        decide_sum(id, false, demands, puzzle, trail)
     }
 }
 
-/// Decides the open edges of `c` after one of its edges was decided, to be in (`chosen`) or out. An edge that is in may
-/// complete the clue; an edge that is out may make every open edge needed.
+/// Decides the open edges of a sum after the edge of one of its literals was decided. A literal that holds may exhaust the upper bound; one
+/// that does not may make every open literal needed.
 #[inline(always)]
-fn decide_cell(
-    c: CellId,
-    chosen: bool,
+fn decide_sum(
+    id: SumId,
+    holds: bool,
     demands: &Demands,
     puzzle: &Puzzle,
     trail: &mut Trail,
 ) -> Result<(), Conflict> {
-    let Demand { need, open } = demands.demand(c);
-    if need < 0 || need > i64::from(open) {
-        return Err(Conflict::of(reason(c)));
+    let demand = demands.demand(id);
+    let (above, below) = (demand.above(), demand.below());
+    if above < 0 || below < 0 {
+        return Err(Conflict::of(reason(id)));
     }
-    if open > 0 && need == if chosen { 0 } else { i64::from(open) } {
-        decide_open(c, need != 0, puzzle, trail);
+    if demand.open() > 0 && if holds { above } else { below } == 0 {
+        decide_open(id, !holds, puzzle, trail);
     }
     Ok(())
 }
@@ -57,9 +62,9 @@ impl Propagator for Clue {
 
     fn start(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
         let Context { demands, puzzle, trail, .. } = context;
-        for (c, _) in puzzle.clued_cells() {
-            for event in [true, false] {
-                decide_cell(c, event, demands, puzzle, trail)?;
+        for (id, _) in puzzle.sums() {
+            for holds in [true, false] {
+                decide_sum(id, holds, demands, puzzle, trail)?;
             }
         }
         Ok(())
@@ -69,20 +74,19 @@ impl Propagator for Clue {
     fn follow(&mut self, context: &mut Context<'_>, event: &Event) -> Result<(), Conflict> {
         let Some(edge) = event.edge else { return Ok(()) };
         let Context { incidence, demands, puzzle, trail, .. } = context;
-        for &c in incidence.cells(edge) {
-            decide_cell(c, event.value, demands, puzzle, trail)?;
+        for &id in incidence.positive(edge) {
+            decide_sum(id, event.value, demands, puzzle, trail)?;
+        }
+        for &id in incidence.negative(edge) {
+            decide_sum(id, !event.value, demands, puzzle, trail)?;
         }
         Ok(())
     }
 
     fn explain(&self, context: &Context<'_>, reason: Reason, implied: Var, literals: &mut Vec<Lit>) {
-        let (cell, trail) = (context.puzzle.cell(cell(reason)), &context.trail);
-        let clue = cell.clue.unwrap_or(0) as usize;
-        let (value, enough) = match trail.value(implied) {
-            Value::In => (Value::Out, cell.edges.len() - clue),
-            _ => (Value::In, clue),
-        };
-        trail.gather(cell.edges.iter().copied(), value, trail.position(implied), enough, literals);
+        let (id, trail) = (sum(reason), &context.trail);
+        let holds = !exceeds(id, implied, context);
+        gather(id, !holds, trail.position(implied), 0, context, literals);
     }
 
     fn explain_conflict(
@@ -92,15 +96,9 @@ impl Propagator for Clue {
         _: Option<Var>,
         literals: &mut Vec<Lit>,
     ) {
-        let (c, trail, before) = (cell(reason), &context.trail, context.before());
-        let cell = context.puzzle.cell(c);
-        let clue = cell.clue.unwrap_or(0) as usize;
-        if context.demands.demand(c).need < 0 {
-            trail.gather(cell.edges.iter().copied(), Value::In, before, clue + 1, literals);
-        } else {
-            let enough = (cell.edges.len() + 1).saturating_sub(clue);
-            trail.gather(cell.edges.iter().copied(), Value::Out, before, enough, literals);
-        }
+        let id = sum(reason);
+        let too_many = context.demands.demand(id).above() < 0;
+        gather(id, too_many, context.before(), 1, context, literals);
     }
 
     fn justify(
@@ -111,30 +109,58 @@ impl Propagator for Clue {
         _: &mut Vec<Lit>,
         grounds: &mut Vec<Ground>,
     ) {
-        let (c, trail) = (cell(reason), &context.trail);
+        let id = sum(reason);
         let too_many = match var {
-            Some(implied) => trail.value(implied) == Value::Out,
-            None => context.demands.demand(c).need < 0,
+            Some(implied) => exceeds(id, implied, context),
+            None => context.demands.demand(id).above() < 0,
         };
-        let ground = if too_many { Ground::AtMost } else { Ground::AtLeast };
-        grounds.push(ground(Place::Cell(c)));
+        let bounds = context.puzzle.sum(id);
+        if too_many || bounds.least > bounds.most {
+            grounds.push(Ground::AtMost(Place::Sum(id)));
+        }
+        if !too_many {
+            grounds.push(Ground::AtLeast(Place::Sum(id)));
+        }
     }
 }
 
-/// A reason of the rule: it stores the cell.
+/// A reason of the rule: it stores the sum.
 #[inline]
-fn reason(c: CellId) -> Reason {
-    Reason::new(Rule::Clue, [c.0, 0])
+fn reason(id: SumId) -> Reason {
+    Reason::new(Rule::Clue, [id.0, 0])
 }
 
-fn cell(reason: Reason) -> CellId {
-    CellId(reason.data()[0])
+fn sum(reason: Reason) -> SumId {
+    SumId(reason.data()[0])
 }
 
-fn decide_open(c: CellId, value: bool, puzzle: &Puzzle, trail: &mut Trail) {
-    for &e in puzzle.cell(c).edges {
-        if trail.value(e) == Value::Open {
-            trail.push(e, value, reason(c));
+/// Whether the literal of an edge that the sum implied does not hold, because the upper bound was reached.
+fn exceeds(id: SumId, implied: Var, context: &Context<'_>) -> bool {
+    let Context { puzzle, trail, .. } = context;
+    let is_negative = trail.edge(implied).is_some_and(|edge| puzzle.sum(id).negative.contains(&edge));
+    (trail.value(implied) == Value::In) == is_negative
+}
+
+/// Adds literals of the trail before this position: edges by which literals of the sum hold, or do not, as many as the bound allows and `more`.
+fn gather(id: SumId, hold: bool, before: u32, more: i64, context: &Context<'_>, literals: &mut Vec<Lit>) {
+    let (sum, trail) = (context.puzzle.sum(id), &context.trail);
+    let bound = if hold { sum.most } else { sum.len() as i64 - sum.least };
+    let enough = usize::try_from(bound + more).unwrap_or(0);
+    let [positive, negative] = if hold { [Value::In, Value::Out] } else { [Value::Out, Value::In] };
+    let start = literals.len();
+    trail.gather(sum.positive.iter().copied(), positive, before, enough, literals);
+    let enough = enough - (literals.len() - start);
+    trail.gather(sum.negative.iter().copied(), negative, before, enough, literals);
+}
+
+/// Decides the open edges of a sum so that their literals hold, or do not.
+fn decide_open(id: SumId, hold: bool, puzzle: &Puzzle, trail: &mut Trail) {
+    let sum = puzzle.sum(id);
+    for (edges, value) in [(sum.positive, hold), (sum.negative, !hold)] {
+        for &e in edges {
+            if trail.value(e) == Value::Open {
+                trail.push(e, value, reason(id));
+            }
         }
     }
 }
@@ -143,12 +169,13 @@ fn decide_open(c: CellId, value: bool, puzzle: &Puzzle, trail: &mut Trail) {
 impl FromScratch for Clue {
     fn check(&self, context: &Context<'_>, _: Depth) {
         let Context { puzzle, trail, demands, .. } = context;
-        let fresh = Demands::from_scratch(puzzle, trail.values(), |c| demands.in_force(c));
+        let fresh = Demands::from_scratch(puzzle, trail.values(), |id| demands.in_force(id));
         assert_eq!(*demands, fresh);
-        for (c, _) in puzzle.clued_cells().filter(|&(c, _)| demands.in_force(c)) {
-            let Demand { need, open } = demands.demand(c);
-            let decides = open > 0 && (need == 0 || need == i64::from(open));
-            assert!((0..=i64::from(open)).contains(&need) && !decides, "{c:?}");
+        for (id, _) in puzzle.sums().filter(|&(id, _)| demands.in_force(id)) {
+            let demand = demands.demand(id);
+            let (above, below) = (demand.above(), demand.below());
+            let decides = demand.open() > 0 && (above == 0 || below == 0);
+            assert!(above >= 0 && below >= 0 && !decides, "{id:?}");
         }
     }
 }

@@ -9,7 +9,7 @@ use super::ends::{Ends, Join};
 use super::owners::Owners;
 use super::ownership::Ownership;
 use super::{Rule, Techniques, Trail, Value, Var};
-use zlink_puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle, VertexId};
+use zlink_puzzle::{EdgeId, Embedding, Incidence, Puzzle, SumId, VertexId};
 
 /// The part of the state of a deduction that belongs to no single rule.
 #[derive(Debug, Clone)]
@@ -53,13 +53,13 @@ pub(super) struct Event {
 }
 
 impl<'p> Context<'p> {
-    /// The context of a puzzle at the start of a trail. A clue is in force if `in_force` holds for its cell.
+    /// The context of a puzzle at the start of a trail. A sum is in force if `in_force` holds for it.
     pub(super) fn new(
         puzzle: &'p Puzzle,
         techniques: Techniques,
         cover: bool,
         induced: bool,
-        in_force: impl Fn(CellId) -> bool,
+        in_force: impl Fn(SumId) -> bool,
     ) -> Self {
         let incidence = Incidence::of(puzzle);
         Context {
@@ -142,7 +142,7 @@ impl<'p> Context<'p> {
         let value = self.trail.value(var) == Value::In;
         let both = self.incidence.ends(edge);
         self.degrees.apply(both, value);
-        self.demands.apply(self.incidence.cells(edge), value);
+        self.demands.apply(edge, value, &self.incidence);
         let mut join = Join::Refused;
         if value {
             join = self.ends.apply(both, both.map(|v| self.degrees.count(v).chosen));
@@ -178,7 +178,7 @@ impl<'p> Context<'p> {
             self.ends.undo(both, both.map(|v| self.degrees.count(v).chosen));
         }
         self.degrees.undo(both, event.value);
-        self.demands.undo(self.incidence.cells(edge), event.value);
+        self.demands.undo(edge, event.value, &self.incidence);
     }
 
     /// Takes back all entries above `level`. Those that were counted must have been uncounted.

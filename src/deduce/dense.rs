@@ -5,7 +5,7 @@ use std::hash::Hash;
 use rustc_hash::FxHashSet;
 
 use super::tuning;
-use zlink_puzzle::{Cell, Puzzle};
+use zlink_puzzle::{Puzzle, Sum};
 
 /// Whether the puzzle has a dense cell: a clued cell with many edges that is not the boundary of faces.
 pub fn has_dense_cells(puzzle: &Puzzle) -> bool {
@@ -15,15 +15,16 @@ pub fn has_dense_cells(puzzle: &Puzzle) -> bool {
 /// Whether the puzzle has dense cells whose clues ask for few of their edges: then an edge that is in has many consequences,
 /// with short reasons.
 pub fn has_sparse_sums(puzzle: &Puzzle) -> bool {
-    let sums = dense_cells(puzzle).map(|cell| (cell.clue.unwrap_or(0) as usize, cell.edges.len()));
-    let (clues, edges) = sums.fold((0, 0), |(clues, edges), (clue, more)| (clues + clue, edges + more));
-    edges > 0 && clues * tuning::SPARSE_SUM <= edges
+    let sums = dense_cells(puzzle).map(|sum| (sum.exactly().unwrap_or(0), sum.len() as i64));
+    let (clues, edges) =
+        sums.fold((0i64, 0), |(clues, edges), (clue, more)| (clues.saturating_add(clue), edges + more));
+    edges > 0 && clues.saturating_mul(tuning::SPARSE_SUM as i64) <= edges
 }
 
-fn dense_cells(puzzle: &Puzzle) -> impl Iterator<Item = Cell<'_>> {
-    let ends = |cell: &Cell<'_>| cell.edges.iter().map(|&edge| puzzle.edge_ends(edge)).collect::<Vec<_>>();
-    let cells = puzzle.clued_cells().map(|(_, cell)| cell);
-    cells.filter(move |cell| cell.edges.len() >= tuning::DENSE_CELL && is_dense(&ends(cell)))
+fn dense_cells(puzzle: &Puzzle) -> impl Iterator<Item = Sum<'_>> {
+    let ends = |sum: &Sum<'_>| sum.positive.iter().map(|&edge| puzzle.edge_ends(edge)).collect::<Vec<_>>();
+    let sums = puzzle.sums().map(|(_, sum)| sum).filter(|sum| sum.exactly().is_some());
+    sums.filter(move |sum| sum.positive.len() >= tuning::DENSE_CELL && is_dense(&ends(sum)))
 }
 
 /// Whether a cell with these edges, given by their ends, is dense: it has many edges and is not the boundary of faces. Such a

@@ -3,16 +3,16 @@
 //! A rule that can be proved names the ground of each of its reasons. The conclusion then follows from the literals of the
 //! reason and the constraints of the ground by unit propagation over sums: that is all that a checker has to do.
 
-use zlink_puzzle::{CellId, EdgeId, VertexId};
+use zlink_puzzle::{EdgeId, SumId, VertexId};
 
 /// Constraints of a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ground {
     /// The edge is required, or it is forbidden.
     Given(EdgeId),
-    /// A vertex or a cell has at least as many edges as it must have; a vertex on the solution that is no terminal has two.
+    /// A vertex has at least as many edges as it must have, or a sum as many literals that hold; a vertex on the solution that is no terminal has two.
     AtLeast(Place),
-    /// A vertex or a cell has at most as many edges as it may have; a vertex that is not on the solution has none.
+    /// A vertex has at most as many edges as it may have, or a sum as many literals that hold; a vertex that is not on the solution has none.
     AtMost(Place),
     /// The vertex is on the solution: it is a terminal, or all vertices are to be covered.
     Covered(VertexId),
@@ -56,8 +56,8 @@ pub enum Ground {
 pub enum Place {
     /// The edges at a vertex.
     Vertex(VertexId),
-    /// The edges of a cell with a clue.
-    Cell(CellId),
+    /// The literals of a sum.
+    Sum(SumId),
 }
 
 /// A set of vertices that an edge of each solution leaves, because the solution has vertices in it and elsewhere.
@@ -78,6 +78,6 @@ pub enum Outside {
     Terminals,
     /// This vertex, which is on the solution.
     Vertex(VertexId),
-    /// Edges of this cell, of which its clue demands more.
-    Cell(CellId),
+    /// Edges of this sum: with no edge elsewhere it is not within its bounds.
+    Sum(SumId),
 }

@@ -7,7 +7,7 @@
 //! | file | job |
 //! |---|---|
 //! | `variable`, `trail`, `reason` | variables and literals; the decided ones in order; why each was decided |
-//! | `context` | what rules share: `degrees` of vertices, `demands` of clues, `ends` of paths, `classes` of equal edges, owners of vertices (`ownership`, `owners`) |
+//! | `context` | what rules share: `degrees` of vertices, `demands` of sums, `ends` of paths, `classes` of equal edges, owners of vertices (`ownership`, `owners`) |
 //! | `propagator`, `rule`, `registry` | the interface of a rule; the names of all rules; their states |
 //! | `deduction` | propagation to fixpoints, and backtracking: [`Deduction::propagate`] |
 //! | `probe` | probing (failed literals), and all rules with it, at level 0: [`Deduction::probe`] |
@@ -99,7 +99,7 @@ pub use ground::{Cut, Ground, Outside, Place};
 pub use probe::{Scope, Stopped};
 pub use propagator::Depth;
 pub use reason::{Antecedent, Reason};
-pub use residual::{Contradiction, Residual, ResidualCell, ResidualEdge, ResidualKind};
+pub use residual::{Contradiction, Residual, ResidualEdge, ResidualKind, ResidualSum};
 pub use rule::Rule;
 pub use rule_counts::RuleCounts;
 pub use technique::{Heuristic, Techniques};

@@ -360,15 +360,21 @@ impl Path {
             _ => {
                 let mut is_on_cycle = vec![false; puzzle.edge_count()];
                 self.edges.iter().for_each(|e| is_on_cycle[e.index()] = true);
-                let wrong =
-                    puzzle.clued_cells().filter(|&(c, _)| demands.in_force(c)).find_map(|(c, cell)| {
-                        let on_cycle = cell.edges.iter().filter(|e| is_on_cycle[e.index()]).count();
-                        let clue = cell.clue? as usize;
-                        (on_cycle != clue).then_some((c, on_cycle > clue))
-                    });
+                let on = |e: EdgeId| is_on_cycle[e.index()];
+                let mut in_force = puzzle.sums().filter(|&(id, _)| demands.in_force(id));
+                let wrong = in_force.find(|(_, sum)| !sum.allows(sum.count(on)));
                 match wrong {
-                    Some((cell, true)) => return grounds.push(Ground::AtMost(Place::Cell(cell))),
-                    Some((cell, false)) => Outside::Cell(cell),
+                    Some((id, sum)) => {
+                        // The edges of the cycle alone may break the sum, whatever else is in.
+                        let on_cycle = |edges: &[EdgeId]| edges.iter().filter(|&&e| on(e)).count();
+                        if !(0..=sum.most).contains(&(on_cycle(sum.positive) as i64)) {
+                            return grounds.push(Ground::AtMost(Place::Sum(id)));
+                        }
+                        if ((sum.len() - on_cycle(sum.negative)) as i64) < sum.least {
+                            return grounds.push(Ground::AtLeast(Place::Sum(id)));
+                        }
+                        Outside::Sum(id)
+                    }
                     None => {
                         let mut vertices = (0..puzzle.vertex_count()).map(VertexId::from_index);
                         let Some(other) = vertices.find(|v| !self.vertices.contains(v)) else { return };

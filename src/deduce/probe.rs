@@ -179,8 +179,8 @@ impl<'d, 'p> Probe<'d, 'p> {
     pub(super) fn run_near(&mut self, limits: &Limits) -> Result<(), Stopped> {
         let Some(tried) = self.deduction.tried else { return self.run(limits) };
         self.propagate()?;
-        for cell in std::mem::take(&mut self.deduction.enforced) {
-            for &edge in self.deduction.puzzle().cell(cell).edges {
+        for sum in std::mem::take(&mut self.deduction.enforced) {
+            for (edge, _) in self.deduction.puzzle().sum(sum).literals() {
                 for v in self.deduction.incidence().ends(edge) {
                     for &(near, _) in self.deduction.incidence().at(v) {
                         self.queue.push(near, self.deduction);
@@ -294,9 +294,9 @@ impl<'d, 'p> Probe<'d, 'p> {
         Ok(())
     }
 
-    /// Queues the edges at the ends of `edge` and in its clued cells, where its decision brings a rule close to applying.
+    /// Queues the edges at the ends of `edge` and in its sums, where its decision brings a rule close to applying.
     ///
-    /// So a vertex or cell with many edges is scanned a few times, not once for each of its edges.
+    /// So a vertex or sum with many edges is scanned a few times, not once for each of its edges.
     fn enqueue_near(&mut self, edge: EdgeId) {
         let deduction = &*self.deduction;
         let chosen = deduction.value(edge) == Value::In;
@@ -307,11 +307,11 @@ impl<'d, 'p> Probe<'d, 'p> {
                 }
             }
         }
-        for &cell in deduction.incidence().cells(edge) {
-            let (need, open) = deduction.demand(cell);
-            let slack = if chosen { need } else { i64::from(open) - need };
+        for (sum, positive) in deduction.incidence().sums(edge) {
+            let [above, below] = deduction.slack(sum);
+            let slack = if chosen == positive { above } else { below };
             if slack <= i64::from(tuning::PROBE_NEAR) {
-                for &near in deduction.puzzle().cell(cell).edges {
+                for (near, _) in deduction.puzzle().sum(sum).literals() {
                     self.queue.push(near, deduction);
                 }
             }

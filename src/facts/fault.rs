@@ -56,8 +56,14 @@ pub(super) enum Cause {
     Not,
     /// The statement is a rule with a body.
     Rule,
-    /// The statement is a constraint.
-    Constraint,
+    /// The statement is a weak constraint.
+    WeakConstraint,
+    /// The body of an integrity constraint has something else than a link.
+    NotALink,
+    /// A link of an integrity constraint has intervals or pools.
+    SeveralLinks,
+    /// A `,` or a full stop was expected in an integrity constraint.
+    NoComma,
     /// The statement is a disjunction of atoms.
     Disjunction,
     /// The statement has a conditional literal.
@@ -118,7 +124,10 @@ impl Cause {
             Cause::Variable => "variables are not allowed in facts",
             Cause::Not => "`not` is not allowed in facts",
             Cause::Rule => "this is a rule, not a fact",
-            Cause::Constraint => "this is a constraint, not a fact",
+            Cause::WeakConstraint => "this is a weak constraint, not a fact",
+            Cause::NotALink => "an integrity constraint is about links only",
+            Cause::SeveralLinks => "this stands for several links, or for none",
+            Cause::NoComma => "`,` or a full stop was expected here",
             Cause::Disjunction => "atoms separated like this are a disjunction, not facts",
             Cause::Condition => "this is a conditional literal, not a fact",
             Cause::Choice => "this is a choice, not a fact",
@@ -170,12 +179,17 @@ impl Cause {
             | Cause::Variable
             | Cause::Not
             | Cause::Rule
-            | Cause::Constraint
+            | Cause::WeakConstraint
             | Cause::Condition
             | Cause::Choice
             | Cause::Directive
             | Cause::Annotation
             | Cause::Constant => GROUND,
+            Cause::NotALink => {
+                "a constraint looks like `:- link(0,1), not link(1,2).`; ground it first (`gringo --text FILE`)"
+            }
+            Cause::SeveralLinks => "write a constraint for each",
+            Cause::NoComma => "a constraint looks like `:- link(0,1), not link(1,2).`",
             Cause::Disjunction => "end each fact with a full stop: `edge(0,1). edge(1,2).`",
             Cause::ProgramPart => "use `#program base.` or leave the line out",
             Cause::Query => "write `.` in place of `?`",

@@ -45,6 +45,7 @@ mod arithmetic;
 mod diagnostic;
 mod excerpt;
 mod fault;
+mod integrity;
 mod lexical;
 mod location;
 mod parse;
@@ -60,6 +61,7 @@ mod word;
 
 pub use diagnostic::{Diagnostic, MAX_ERRORS, Report, Severity};
 pub use excerpt::Spot;
+pub use integrity::{Integrity, Link, Literal};
 pub use location::{Place, Source};
 pub use parse::{is_link, parse, parse_thoroughly, parse_translated};
 pub use predicate::{Facts, Predicate};

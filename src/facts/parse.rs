@@ -12,7 +12,7 @@ use super::statement::{Statement, statement, used_constant};
 use super::symbol::TooManySymbols;
 use super::term::{MAX_VALUES, Values, for_each_choice};
 use super::translation::{Translate, Translation};
-use super::{Diagnostic, Facts, Place, Report, Source, Symbol, Symbols};
+use super::{Diagnostic, Facts, Link, Literal, Place, Report, Source, Symbol, Symbols};
 
 /// The greatest number of facts that intervals and pools may add in all sources together.
 const MAX_EXPANSION: usize = 1 << 22;
@@ -173,6 +173,22 @@ impl<'s> Parser<'s> {
                 for alternative in &arguments.alternatives {
                     self.add_choices(negated, name, &alternative.terms, at).map_err(whole)?;
                 }
+                Ok(rest)
+            }
+            Ok((rest, Statement::Integrity(literals))) => {
+                let mut read = Vec::with_capacity(literals.len());
+                for literal in &literals {
+                    let name = |value| self.symbol(value).map_err(|cause| Fault::new(literal.at, 4, cause));
+                    let names = literal.names.iter().map(name).collect::<Result<Vec<Symbol>, _>>()?;
+                    let link = match names[..] {
+                        [u, v] => Link::Ends([u, v]),
+                        [name, ..] => Link::Name(name),
+                        [] => continue,
+                    };
+                    let at = Place(at.0 + (start.len() - literal.at.len()) as u64);
+                    read.push(Literal { link, is_in: literal.is_in, at });
+                }
+                self.facts.integrity.add(at, read);
                 Ok(rest)
             }
             Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => Err(fault),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hashbrown::HashTable;
 
-use super::{Diagnostic, Fact, Ignored, Place, Source, Symbol, Symbols};
+use super::{Diagnostic, Fact, Ignored, Integrity, Place, Source, Symbol, Symbols};
 
 /// The greatest number of arguments of a predicate.
 pub(super) const MOST_ARGUMENTS: usize = 3;
@@ -67,6 +67,8 @@ macro_rules! predicates {
             /// The table of the symbols in the facts.
             pub symbols: Arc<Symbols>,
             $( $(#[doc = $about])+ pub $column: Vec<Fact<{ rows::$column::ARITY }>>, )+
+            /// The integrity constraints, in the order of the input.
+            pub integrity: Integrity,
             /// The index of the source that is in another format, if one is.
             pub translated: Option<usize>,
             /// The warnings about that source.
@@ -85,6 +87,7 @@ macro_rules! predicates {
                     sources,
                     symbols: Arc::default(),
                     $( $column: Vec::new(), )+
+                    integrity: Integrity::default(),
                     translated: None,
                     warnings: Vec::new(),
                     ignored: Vec::new(),
@@ -102,14 +105,14 @@ macro_rules! predicates {
                 }
             }
 
-            /// The number of facts of known predicates.
+            /// The number of facts of known predicates and of integrity constraints.
             pub fn len(&self) -> usize {
-                0 $( + self.$column.len() )+
+                self.integrity.len() $( + self.$column.len() )+
             }
 
             /// Whether there are no facts at all, not even of unknown predicates.
             pub fn is_empty(&self) -> bool {
-                $( self.$column.is_empty() && )+ self.ignored.is_empty()
+                $( self.$column.is_empty() && )+ self.integrity.is_empty() && self.ignored.is_empty()
             }
 
             /// Whether both have the same facts at the same places.
@@ -119,6 +122,7 @@ macro_rules! predicates {
                     column.iter().map(|f| (f.args.iter().map(show).collect(), f.at)).collect()
                 }
                 $( shown(self, &self.$column) == shown(other, &other.$column) && )+
+                self.integrity.shown(&self.symbols) == other.integrity.shown(&other.symbols) &&
                 self.ignored == other.ignored && self.ignored_beyond == other.ignored_beyond
             }
         }
@@ -132,6 +136,10 @@ predicates! {
     Edge, edges: (false, "edge", [U, V]),
     /// `clue(C,N)`: N edges of cell C are in a solution.
     Clue, clues: (false, "clue", [C, N]),
+    /// `at_least(C,N)`: N or more edges of cell C are in a solution.
+    AtLeast, at_least: (false, "at_least", [C, N]),
+    /// `at_most(C,N)`: N or fewer edges of cell C are in a solution.
+    AtMost, at_most: (false, "at_most", [C, N]),
     /// `pos(V,X,Y)`: the coordinates of vertex V.
     Pos, positions: (false, "pos", [V, X, Y]),
     /// `node(V)`: a vertex.

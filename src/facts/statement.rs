@@ -4,6 +4,7 @@ use nom::Parser;
 use nom::bytes::complete::tag;
 use nom::combinator::opt;
 
+use super::arithmetic::Value;
 use super::fault::{Cause, Fault, Parsed};
 use super::lexical::{blanks, full_stop, identifier, is_name, number, string, variable};
 use super::recover;
@@ -14,20 +15,33 @@ use super::term::{Alternative, Arguments, arguments, is_token};
 pub(super) enum Statement<'a> {
     /// A fact, or several if there are intervals or pools.
     Fact { negated: bool, name: &'a [u8], arguments: Arguments },
+    /// An integrity constraint.
+    Integrity(Vec<Literal<'a>>),
     /// A directive that does not concern the puzzle.
     Ignored,
     /// The directive that gives a constant a value, which does not concern the puzzle unless a fact has the constant.
     Constant(&'a [u8]),
 }
 
+/// A literal of an integrity constraint.
+#[derive(Debug)]
+pub(super) struct Literal<'a> {
+    /// The text from the atom on.
+    pub(super) at: &'a [u8],
+    pub(super) is_in: bool,
+    /// Both ends of the edge, or its name.
+    pub(super) names: Vec<Value>,
+}
+
 /// ```ebnf
-/// statement = fact | directive ;
+/// statement = fact | constraint | directive ;
 /// ```
 pub(super) fn statement(input: &[u8]) -> Parsed<'_, Statement<'_>> {
     match input {
         [b'a', b's', b'p', b' ', b'0'..=b'9', ..] => Fault::fail(input, 3, Cause::Aspif),
         [b'#', ..] => directive(input),
         [b'-', ..] => fact(input),
+        [b':', b'-', ..] => constraint(input),
         _ if identifier(input).is_ok() => fact(input),
         _ => not_a_fact(input),
     }
@@ -57,6 +71,62 @@ pub(super) fn fact(input: &[u8]) -> Parsed<'_, Statement<'_>> {
     match full_stop(rest) {
         Ok((rest, ())) => Ok((rest, Statement::Fact { negated: minus.is_some(), name, arguments: read })),
         Err(_) => no_full_stop(rest, end),
+    }
+}
+
+/// ```ebnf
+/// constraint = ":-" [ literal { ( "," | ";" ) literal } ] full_stop ;
+/// ```
+pub(super) fn constraint(input: &[u8]) -> Parsed<'_, Statement<'_>> {
+    let (rest, _) = tag(":-").parse(input)?;
+    let (mut rest, ()) = blanks(rest)?;
+    let mut literals = Vec::new();
+    if let Ok((rest, ())) = full_stop(rest) {
+        return Ok((rest, Statement::Integrity(literals)));
+    }
+    loop {
+        let (end, read) = literal(rest)?;
+        literals.push(read);
+        rest = blanks(end)?.0;
+        match rest {
+            [b',' | b';', tail @ ..] => rest = blanks(tail)?.0,
+            _ => match full_stop(rest) {
+                Ok((rest, ())) => return Ok((rest, Statement::Integrity(literals))),
+                Err(_) if rest.is_empty() || rest.starts_with(b":-") => {
+                    return Fault::fail(end, 1, Cause::NoFullStop);
+                }
+                Err(_) => return Fault::fail(rest, 1, Cause::NoComma),
+            },
+        }
+    }
+}
+
+/// ```ebnf
+/// literal = { "not" } identifier arguments ;
+/// ```
+/// The identifier is `link`, with the name of an edge or its two ends.
+pub(super) fn literal(input: &[u8]) -> Parsed<'_, Literal<'_>> {
+    let (mut at, mut is_in) = (input, true);
+    while at.starts_with(b"not") && at.get(3).is_none_or(|&b| !is_name(b)) {
+        (at, is_in) = (blanks(&at[3..])?.0, !is_in);
+    }
+    let other = || Fault::fail(at, at.iter().take_while(|&&b| is_name(b)).count().max(1), Cause::NotALink);
+    let Ok((end, b"link")) = identifier(at) else { return other() };
+    let (rest, ()) = blanks(end)?;
+    if rest.first() != Some(&b'(') {
+        return other();
+    }
+    let (end, Arguments { alternatives, .. }) = arguments(rest)?;
+    let mut names = Vec::with_capacity(2);
+    for values in alternatives.iter().flat_map(|alternative| &alternative.terms) {
+        match &values[..] {
+            [value] if alternatives.len() == 1 => names.push(value.clone()),
+            _ => return Fault::fail(at, at.len() - end.len(), Cause::SeveralLinks),
+        }
+    }
+    match names.len() {
+        1 | 2 => Ok((end, Literal { at, is_in, names })),
+        _ => other(),
     }
 }
 
@@ -194,7 +264,7 @@ fn not_a_fact<T>(input: &[u8]) -> Parsed<'_, T> {
     let (len, cause) = match input {
         [] => (1, Cause::End),
         [0xEF, 0xBB, 0xBF, ..] => (3, Cause::ByteOrderMark),
-        [b':', b'-', ..] | [b':', b'~', ..] => (2, Cause::Constraint),
+        [b':', b'~', ..] => (2, Cause::WeakConstraint),
         [b'{', ..] => (1, Cause::Choice),
         [b'&', ..] => (1, Cause::Rule),
         [b')', ..] => (1, Cause::ExtraParenthesis),

@@ -65,7 +65,7 @@ impl<'g> Frontier<'g> {
         }
         for &c in self.graph.cells(edge) {
             let behind = &mut self.cell_behind[c as usize];
-            let [size, _] = self.graph.cell(c);
+            let size = self.graph.cell_size(c);
             if *behind == 0 {
                 self.open_cells += 1;
                 self.log_product += self.model.log_cell();
@@ -93,7 +93,7 @@ impl<'g> Frontier<'g> {
         }
         for &c in self.graph.cells(edge) {
             let behind = &mut self.cell_behind[c as usize];
-            self.open_cells += usize::from(*behind == self.graph.cell(c)[0]);
+            self.open_cells += usize::from(*behind == self.graph.cell_size(c));
             *behind -= 1;
             self.open_cells -= usize::from(*behind == 0);
         }
@@ -103,7 +103,7 @@ impl<'g> Frontier<'g> {
     /// A copy of the open vertices and cells. The given ones must include all that are open.
     pub(super) fn cut(&self, vertices: impl Iterator<Item = u32>, cells: impl Iterator<Item = u32>) -> Cut {
         let open = |v: &u32| (1..self.graph.degree(*v)).contains(&self.behind[*v as usize]);
-        let open_cell = |c: &u32| (1..self.graph.cell(*c)[0]).contains(&self.cell_behind[*c as usize]);
+        let open_cell = |c: &u32| (1..self.graph.cell_size(*c)).contains(&self.cell_behind[*c as usize]);
         let mut cut = Cut {
             vertices: vertices
                 .filter(open)

@@ -26,8 +26,8 @@ pub struct Graph {
     arcs: Vec<(u32, u32)>,
     edge_start: Vec<u32>,
     edge_cells: Vec<u32>,
-    /// For each cell the number of its edges, and the number of them that a solution takes.
-    cells: Vec<[u32; 2]>,
+    /// The number of edges of each cell.
+    cells: Vec<u32>,
 }
 
 /// A connected component of a [`Graph`], with its own numbering: heuristics keep an array entry for each of its vertices, not of the
@@ -54,15 +54,16 @@ impl Graph {
         for &v in residual.pairs.iter().flatten() {
             kinds[v as usize] = VertexKind::Terminal;
         }
-        let cells = residual.cells.iter().map(|c| (c.edges.as_slice(), c.need));
-        Self::assemble(ends, is_chain, kinds, cells)
+        let cells: Vec<Vec<u32>> =
+            residual.sums.iter().map(|sum| sum.literals().map(|(e, _)| e).collect()).collect();
+        Self::assemble(ends, is_chain, kinds, cells.iter().map(Vec::as_slice))
     }
 
     fn assemble<'a>(
         ends: Vec<[u32; 2]>,
         is_chain: Vec<bool>,
         kinds: Vec<VertexKind>,
-        cells: impl Iterator<Item = (&'a [u32], u32)> + Clone,
+        cells: impl Iterator<Item = &'a [u32]> + Clone,
     ) -> Self {
         let by_vertex = (0..ends.len() as u32).flat_map(|e| {
             let [u, v] = ends[e as usize];
@@ -70,9 +71,9 @@ impl Graph {
         });
         let (vertex_start, arcs) = grouped(kinds.len(), by_vertex);
         let by_edge =
-            cells.clone().enumerate().flat_map(|(c, (edges, _))| edges.iter().map(move |&e| (e, c as u32)));
+            cells.clone().enumerate().flat_map(|(c, edges)| edges.iter().map(move |&e| (e, c as u32)));
         let (edge_start, edge_cells) = grouped(ends.len(), by_edge);
-        let cells = cells.map(|(edges, need)| [edges.len() as u32, need]).collect();
+        let cells = cells.map(|edges| edges.len() as u32).collect();
         Graph { ends, is_chain, kinds, vertex_start, arcs, edge_start, edge_cells, cells }
     }
 
@@ -130,9 +131,9 @@ impl Graph {
         &self.edge_cells[self.edge_start[i] as usize..self.edge_start[i + 1] as usize]
     }
 
-    /// The number of edges of a cell, and the number of them that a solution takes.
+    /// The number of edges of a cell.
     #[inline]
-    pub fn cell(&self, cell: u32) -> [u32; 2] {
+    pub fn cell_size(&self, cell: u32) -> u32 {
         self.cells[cell as usize]
     }
 
@@ -168,7 +169,7 @@ impl Graph {
                 let mut cells = Vec::new();
                 let mut done = 0;
                 for run in entries.chunk_by(|a, b| a.0 == b.0) {
-                    cells.push((&members[done..done + run.len()], self.cell(run[0].0)[1]));
+                    cells.push(&members[done..done + run.len()]);
                     done += run.len();
                 }
                 let graph = Self::assemble(ends, is_chain, kinds, cells.iter().copied());
@@ -196,11 +197,10 @@ impl Graph {
             .collect();
         entries.sort_unstable();
         let paths: Vec<u32> = entries.iter().map(|&(_, i)| i).collect();
-        let mut cells: Vec<(&[u32], u32)> = vec![(&[], 0); self.cell_count()];
+        let mut cells: Vec<&[u32]> = vec![&[]; self.cell_count()];
         let mut done = 0;
         for run in entries.chunk_by(|a, b| a.0 == b.0) {
-            let [_, need] = self.cell(run[0].0);
-            cells[run[0].0 as usize] = (&paths[done..done + run.len()], need);
+            cells[run[0].0 as usize] = &paths[done..done + run.len()];
             done += run.len();
         }
         Self::assemble(ends, is_chain, kinds, cells.into_iter())

@@ -89,7 +89,7 @@ impl PlanReport {
             vertices: residual.vertices.len(),
             open_edges,
             chains: residual.edges.len() - open_edges,
-            cells: residual.cells.len(),
+            cells: residual.sums.len(),
             candidates: plans.iter().zip(&profiles).map(contender).collect(),
             order: plans.first().map_or_else(Vec::new, |p| p.order.iter().map(step).collect()),
             profile: profiles.into_iter().next().unwrap_or_default(),

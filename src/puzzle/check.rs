@@ -10,7 +10,7 @@
 //! # Ok::<(), zlink_puzzle::PartsError>(())
 //! ```
 
-use super::{Cell, CellId, EdgeId, Names, Puzzle, Topology, VertexId};
+use super::{Cell, CellId, Constraint, EdgeId, Names, Puzzle, SumId, Topology, VertexId};
 
 /// A rule that a set of edges breaks: the first one that is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,6 +43,26 @@ pub enum Violation {
         /// The number of chosen edges of the cell.
         found: u32,
     },
+    /// A cell has fewer chosen edges than its lower bound.
+    AtLeast {
+        /// The cell.
+        cell: CellId,
+        /// The bound.
+        least: u32,
+        /// The number of chosen edges of the cell.
+        found: u32,
+    },
+    /// A cell has more chosen edges than its upper bound.
+    AtMost {
+        /// The cell.
+        cell: CellId,
+        /// The bound.
+        most: u32,
+        /// The number of chosen edges of the cell.
+        found: u32,
+    },
+    /// All literals of an integrity constraint hold.
+    Integrity(SumId),
     /// A required edge is missing.
     Missing(EdgeId),
     /// A forbidden edge is chosen.
@@ -89,6 +109,16 @@ impl Violation {
             Violation::Clue { cell, expected, found } => {
                 format!("cell {} has {}, but its clue says {expected}", names.cell(cell), links(found))
             }
+            Violation::AtLeast { cell, least, found } => {
+                format!("cell {} has {}, but must have at least {least}", names.cell(cell), links(found))
+            }
+            Violation::AtMost { cell, most, found } => {
+                format!("cell {} has {}, but may have at most {most}", names.cell(cell), links(found))
+            }
+            Violation::Integrity(sum) => format!(
+                "the constraint {} is violated",
+                Constraint::Integrity(sum).fact(puzzle, names).trim_end_matches('.')
+            ),
             Violation::Missing(edge) => format!("{} is required, but missing", atom(edge)),
             Violation::Forbidden(edge) => format!("{} is forbidden", atom(edge)),
         }
@@ -141,12 +171,30 @@ pub fn verify(puzzle: &Puzzle, chosen: &[EdgeId]) -> Result<(), Violation> {
     }
     let adjacent = |v: usize| &adjacent[v][..degrees[v] as usize];
     verify_components(puzzle, &adjacent, &partner)?;
-    for (cell, Cell { edges, clue }) in puzzle.clued_cells() {
-        let found = edges.iter().filter(|e| is_chosen[e.index()]).count() as u32;
-        let expected = clue.unwrap_or(found);
-        if found != expected {
-            return Err(Violation::Clue { cell, expected, found });
+    for cell in (0..puzzle.cell_count()).map(CellId::from_index) {
+        let Cell { edges, clue, at_least, at_most } = puzzle.cell(cell);
+        let count = || edges.iter().filter(|e| is_chosen[e.index()]).count() as u32;
+        if let Some(expected) = clue
+            && count() != expected
+        {
+            return Err(Violation::Clue { cell, expected, found: count() });
         }
+        if let Some(least) = at_least
+            && count() < least
+        {
+            return Err(Violation::AtLeast { cell, least, found: count() });
+        }
+        if let Some(most) = at_most
+            && count() > most
+        {
+            return Err(Violation::AtMost { cell, most, found: count() });
+        }
+    }
+    if let Some((sum, _)) = puzzle
+        .integrity()
+        .find(|(_, sum)| sum.literals().all(|(edge, is_in)| is_chosen[edge.index()] == is_in))
+    {
+        return Err(Violation::Integrity(sum));
     }
     Ok(())
 }

@@ -1,12 +1,18 @@
 //! The constraints of a puzzle one by one, and the puzzle with some of them.
 
-use super::{CellId, EdgeId, Names, Puzzle, Topology};
+use super::{CellId, EdgeId, Names, Puzzle, SumId, Topology};
 
 /// A constraint on solutions beyond their shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Constraint {
     /// The clue of a cell.
     Clue(CellId),
+    /// The lower bound of a cell.
+    AtLeast(CellId),
+    /// The upper bound of a cell.
+    AtMost(CellId),
+    /// An integrity constraint, by its sum.
+    Integrity(SumId),
     /// A pair, by its index in [`Puzzle::pairs`].
     Pair(usize),
     /// A required edge.
@@ -25,6 +31,13 @@ impl Constraint {
             Constraint::Clue(cell) => {
                 format!("clue({},{}).", names.cell(cell), puzzle.cell(cell).clue.unwrap_or_default())
             }
+            Constraint::AtLeast(cell) => {
+                format!("at_least({},{}).", names.cell(cell), puzzle.cell(cell).at_least.unwrap_or_default())
+            }
+            Constraint::AtMost(cell) => {
+                format!("at_most({},{}).", names.cell(cell), puzzle.cell(cell).at_most.unwrap_or_default())
+            }
+            Constraint::Integrity(sum) => integrity_constraint(puzzle, names, sum),
             Constraint::Pair(pair) => {
                 let [a, b] = puzzle.pairs()[pair].map(|v| names.vertex(v));
                 format!("pair({a},{b}).")
@@ -36,25 +49,45 @@ impl Constraint {
     }
 }
 
+/// An integrity constraint as text.
+pub(super) fn integrity_constraint(puzzle: &Puzzle, names: &Names, sum: SumId) -> String {
+    let literal = |(edge, is_in): (EdgeId, bool)| {
+        format!("{}{}", if is_in { "" } else { "not " }, names.link(puzzle, edge))
+    };
+    let literals: Vec<String> = puzzle.sum(sum).literals().map(literal).collect();
+    format!(":- {}.", literals.join(", "))
+}
+
 impl Puzzle {
-    /// All constraints of the puzzle: clues, pairs, required and forbidden edges, each in their order, and the cover
-    /// rule.
+    /// All constraints of the puzzle: clues, bounds, integrity constraints, pairs, required and forbidden edges, each in their order, and the
+    /// cover rule.
     pub fn constraints(&self) -> Vec<Constraint> {
         let clues = self.clued_cells().map(|(cell, _)| Constraint::Clue(cell));
+        let cells = || (0..self.cell_count()).map(CellId::from_index);
+        let at_least = cells().filter(|&c| self.cell(c).at_least.is_some()).map(Constraint::AtLeast);
+        let at_most = cells().filter(|&c| self.cell(c).at_most.is_some()).map(Constraint::AtMost);
+        let integrity = self.integrity().map(|(sum, _)| Constraint::Integrity(sum));
+        let sums = clues.chain(at_least).chain(at_most).chain(integrity);
         let pairs = (0..self.pairs().len()).map(Constraint::Pair);
         let required = self.required().iter().copied().map(Constraint::Required);
         let forbidden = self.forbidden().iter().copied().map(Constraint::Forbidden);
         let cover = self.cover().then_some(Constraint::Cover);
-        clues.chain(pairs).chain(required).chain(forbidden).chain(cover).collect()
+        sums.chain(pairs).chain(required).chain(forbidden).chain(cover).collect()
     }
 
     /// The puzzle with only those of its constraints for which `keeps` holds. Cells stay, with or without their
-    /// clues; the indices of the remaining pairs may decrease.
+    /// clues; the numbers of the remaining integrity constraints and pairs may decrease.
     pub fn with_constraints(&self, keeps: impl Fn(Constraint) -> bool) -> Self {
         let mut puzzle = self.clone();
         for (i, clue) in puzzle.cells.clues.iter_mut().enumerate() {
             clue.take_if(|_| !keeps(Constraint::Clue(CellId::from_index(i))));
         }
+        for (i, [at_least, at_most]) in puzzle.cells.bounds.iter_mut().enumerate() {
+            at_least.take_if(|_| !keeps(Constraint::AtLeast(CellId::from_index(i))));
+            at_most.take_if(|_| !keeps(Constraint::AtMost(CellId::from_index(i))));
+        }
+        let cells = self.cell_count();
+        puzzle.integrity.retain(|i| keeps(Constraint::Integrity(SumId::from_index(cells + i))));
         let mut pairs = (0..).map(Constraint::Pair);
         puzzle.pairs.retain(|_| pairs.next().is_some_and(&keeps));
         puzzle.required.retain(|&edge| keeps(Constraint::Required(edge)));
@@ -64,10 +97,10 @@ impl Puzzle {
     }
 
     /// Whether the puzzle without `constraint` is solvable whenever the puzzle is. That holds for all constraints,
-    /// except for pairs in a linkage if vertices must be covered, edges are required or cells have clues.
+    /// except for pairs in a linkage if vertices must be covered, edges are required or sums constrain them.
     pub fn is_relaxed_without(&self, constraint: Constraint) -> bool {
         let is_pair = matches!(constraint, Constraint::Pair(_));
-        let wants_edges = || self.cover || !self.required.is_empty() || self.clued_cells().next().is_some();
+        let wants_edges = || self.cover || !self.required.is_empty() || self.has_sums();
         !is_pair || self.topology() != Topology::Linkage || !wants_edges()
     }
 }

@@ -1,4 +1,4 @@
-//! Dense identifiers, numbered in the order in which the input first names vertices, edges and cells.
+//! Dense identifiers, numbered in the order in which the input first names vertices, edges, cells and sums.
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -35,3 +35,13 @@ id!(
     /// The id of a cell: a named set of edges, with or without a clue.
     CellId
 );
+id!(
+    /// The id of a sum: that of a cell, with the number of the cell, or that of an integrity constraint.
+    SumId
+);
+
+impl From<CellId> for SumId {
+    fn from(cell: CellId) -> Self {
+        SumId(cell.0)
+    }
+}

@@ -1,9 +1,9 @@
-//! Adjacency of vertices, edges and clued cells, in flat arrays for inner loops.
+//! Adjacency of vertices, edges and sums, in flat arrays for inner loops.
 
-use super::{CellId, EdgeId, Puzzle, VertexId};
+use super::{EdgeId, Puzzle, SumId, VertexId};
 
-/// Compressed adjacency of a puzzle: for each vertex its edges and neighbours, for each edge its ends and its
-/// clued cells. Cells without a clue do not appear.
+/// Compressed adjacency of a puzzle: for each vertex its edges and neighbours, for each edge its ends and the sums
+/// that count it. Cells with neither clue nor bounds do not appear.
 ///
 /// The one adjacency of whole puzzles: deduction, searches and explanations share it. Other graphs are of parts of a puzzle, with numbers of
 /// their own.
@@ -12,8 +12,23 @@ pub struct Incidence {
     ends: Vec<[VertexId; 2]>,
     vertex_start: Vec<u32>,
     vertex_edges: Vec<(EdgeId, VertexId)>,
-    cell_start: Vec<u32>,
-    edge_cells: Vec<CellId>,
+    positive: Lists<SumId>,
+    /// Empty if no sum has negative literals.
+    negative: Option<Lists<SumId>>,
+}
+
+/// A list for each number: that of `i` is `values[start[i]..start[i + 1]]`.
+#[derive(Debug, Clone)]
+struct Lists<T> {
+    start: Vec<u32>,
+    values: Vec<T>,
+}
+
+impl<T> Lists<T> {
+    #[inline]
+    fn at(&self, i: usize) -> &[T] {
+        &self.values[self.start[i] as usize..self.start[i + 1] as usize]
+    }
 }
 
 impl Incidence {
@@ -21,9 +36,15 @@ impl Incidence {
     pub fn of(puzzle: &Puzzle) -> Self {
         let edges = puzzle.edge_count();
         let ends = (0..edges).map(|e| puzzle.edge_ends(EdgeId::from_index(e))).collect();
-        let at_edge = puzzle.clued_cells().flat_map(|(id, cell)| cell.edges.iter().map(move |e| (e.0, id)));
-        let (cell_start, edge_cells) = grouped(edges, at_edge);
-        Incidence { cell_start, edge_cells, ..Incidence::of_graph(puzzle.vertex_count(), ends) }
+        let positive = puzzle.sums().flat_map(|(id, sum)| sum.positive.iter().map(move |e| (e.0, id)));
+        let (start, values) = grouped(edges, positive);
+        let positive = Lists { start, values };
+        let negative = puzzle.integrity().flat_map(|(id, sum)| sum.negative.iter().map(move |e| (e.0, id)));
+        let negative = negative.clone().next().is_some().then(|| {
+            let (start, values) = grouped(edges, negative);
+            Lists { start, values }
+        });
+        Incidence { positive, negative, ..Incidence::of_graph(puzzle.vertex_count(), ends) }
     }
 
     /// The adjacency of a graph with `vertices` vertices and the edges `ends`, without cells.
@@ -31,8 +52,8 @@ impl Incidence {
         let at_vertex =
             (0..).zip(&ends).flat_map(|(e, &[u, v])| [(u.0, (EdgeId(e), v)), (v.0, (EdgeId(e), u))]);
         let (vertex_start, vertex_edges) = grouped(vertices, at_vertex);
-        let cell_start = vec![0; ends.len() + 1];
-        Incidence { ends, vertex_start, vertex_edges, cell_start, edge_cells: Vec::new() }
+        let positive = Lists { start: vec![0; ends.len() + 1], values: Vec::new() };
+        Incidence { ends, vertex_start, vertex_edges, positive, negative: None }
     }
 
     /// Both ends of `edge`, in the orientation of the input.
@@ -55,11 +76,23 @@ impl Incidence {
         &self.vertex_edges[self.vertex_start[i] as usize..self.vertex_start[i + 1] as usize]
     }
 
-    /// The clued cells that contain `edge`.
+    /// The sums of which `edge` is a positive literal: those of cells that contain it, and of integrity constraints.
     #[inline]
-    pub fn cells(&self, edge: EdgeId) -> &[CellId] {
-        let i = edge.index();
-        &self.edge_cells[self.cell_start[i] as usize..self.cell_start[i + 1] as usize]
+    pub fn positive(&self, edge: EdgeId) -> &[SumId] {
+        self.positive.at(edge.index())
+    }
+
+    /// The sums of which `edge` is a negative literal.
+    #[inline]
+    pub fn negative(&self, edge: EdgeId) -> &[SumId] {
+        self.negative.as_ref().map_or(&[], |negative| negative.at(edge.index()))
+    }
+
+    /// The sums that count `edge`, each with whether its literal holds if the edge is in.
+    #[inline]
+    pub fn sums(&self, edge: EdgeId) -> impl Iterator<Item = (SumId, bool)> + Clone + '_ {
+        let positive = self.positive(edge).iter().map(|&sum| (sum, true));
+        positive.chain(self.negative(edge).iter().map(|&sum| (sum, false)))
     }
 
     /// The number of vertices.

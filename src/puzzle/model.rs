@@ -3,6 +3,7 @@
 use petgraph::graph::{EdgeIndex, NodeIndex, UnGraph};
 
 use super::edges::{Added, EdgeList};
+use super::sum::FlatIntegrity;
 use super::{CellId, EdgeId, VertexId};
 
 /// The shape that the edges of a solution must have.
@@ -25,13 +26,24 @@ impl Topology {
     }
 }
 
-/// A set of edges with an optional clue.
+/// A set of edges with an optional clue and optional bounds.
 #[derive(Debug, Clone, Copy)]
 pub struct Cell<'a> {
     /// The edges of the cell, without repetition.
     pub edges: &'a [EdgeId],
     /// The clue: the number of these edges in every solution, if it is given.
     pub clue: Option<u32>,
+    /// The least number of these edges in every solution, if it is given.
+    pub at_least: Option<u32>,
+    /// The greatest number of these edges in every solution, if it is given.
+    pub at_most: Option<u32>,
+}
+
+impl Cell<'_> {
+    /// Whether the cell has a clue or a bound.
+    pub fn is_constrained(self) -> bool {
+        self.clue.is_some() || self.at_least.is_some() || self.at_most.is_some()
+    }
 }
 
 /// A link puzzle: an undirected graph, cells with or without clues, and the rules of a solution.
@@ -43,6 +55,7 @@ pub struct Puzzle {
     pub(super) cover: bool,
     graph: UnGraph<(), (), u32>,
     pub(super) cells: FlatCells,
+    pub(super) integrity: FlatIntegrity,
     pub(super) pairs: Vec<[VertexId; 2]>,
     pub(super) required: Vec<EdgeId>,
     pub(super) forbidden: Vec<EdgeId>,
@@ -50,12 +63,14 @@ pub struct Puzzle {
     pub(super) parallel: Vec<EdgeId>,
 }
 
-/// All cells: cell `i` has the edges `edges[start[i]..start[i + 1]]` and the clue `clues[i]`.
+/// All cells: cell `i` has the edges `edges[start[i]..start[i + 1]]`, the clue `clues[i]` and the bounds `bounds[i]`, the lower one first.
 #[derive(Debug, Clone)]
 pub(super) struct FlatCells {
     pub(super) start: Vec<u32>,
     pub(super) edges: Vec<EdgeId>,
     pub(super) clues: Vec<Option<u32>>,
+    /// Cells beyond the end of the list have no bounds.
+    pub(super) bounds: Vec<[Option<u32>; 2]>,
 }
 
 /// The components of a puzzle, by dense indices; input of [`Puzzle::from_parts`].
@@ -71,6 +86,10 @@ pub struct Parts {
     pub edges: Vec<[u32; 2]>,
     /// The edges (by index) and the clue of each cell.
     pub cells: Vec<(Vec<u32>, Option<u32>)>,
+    /// The least and the greatest number of edges of each cell in every solution; a cell beyond the end of the list has no bounds.
+    pub bounds: Vec<[Option<u32>; 2]>,
+    /// Integrity constraints: of each, the literals (edges that are in or out) that may not all hold.
+    pub integrity: Vec<Vec<(u32, bool)>>,
     /// The pairs of vertices that paths must join (only for [`Topology::Linkage`]).
     pub pairs: Vec<[u32; 2]>,
     /// The edges that every solution must contain.
@@ -88,6 +107,8 @@ impl Parts {
             vertices,
             edges,
             cells: Vec::new(),
+            bounds: Vec::new(),
+            integrity: Vec::new(),
             pairs: Vec::new(),
             required: Vec::new(),
             forbidden: Vec::new(),
@@ -100,6 +121,11 @@ impl Parts {
         Parts {
             cover: puzzle.cover(),
             cells: cells.map(|cell| (cell.edges.iter().map(|e| e.0).collect(), cell.clue)).collect(),
+            bounds: puzzle.cells.bounds.clone(),
+            integrity: puzzle
+                .integrity()
+                .map(|(_, sum)| sum.literals().map(|(e, value)| (e.0, value)).collect())
+                .collect(),
             pairs: puzzle.pairs().iter().map(|pair| pair.map(|v| v.0)).collect(),
             required: puzzle.required().iter().map(|e| e.0).collect(),
             forbidden: puzzle.forbidden().iter().map(|e| e.0).collect(),
@@ -140,7 +166,10 @@ pub enum PartsError {
     /// pair.
     #[error("pair {0} is not allowed here")]
     BadPair(usize),
-    /// There are 2^31 or more vertices, edges or cell entries.
+    /// There are more bounds than cells.
+    #[error("there are more bounds than cells")]
+    BoundWithoutCell,
+    /// There are 2^31 or more vertices or edges, or 2^30 or more entries of cells or literals of integrity constraints.
     #[error("the puzzle is too large")]
     TooLarge,
 }
@@ -149,8 +178,10 @@ impl Puzzle {
     /// Builds a puzzle from its components, after checking that they are valid.
     pub fn from_parts(mut parts: Parts) -> Result<Self, PartsError> {
         let cell_entries: usize = parts.cells.iter().map(|(edges, _)| edges.len()).sum();
+        let literals: usize = parts.integrity.iter().map(|literals| literals.len() + 1).sum();
         let most = 1usize << 31;
-        if parts.vertices >= most || parts.edges.len() >= most || cell_entries >= most {
+        let entries = (cell_entries + parts.cells.len()).max(literals);
+        if parts.vertices >= most || parts.edges.len() >= most || entries >= most / 2 {
             return Err(PartsError::TooLarge);
         }
         let mut seen = EdgeList::default();
@@ -161,8 +192,12 @@ impl Puzzle {
                 return Err(PartsError::NotSimple(i));
             }
         }
-        let mut cells =
-            FlatCells { start: vec![0], edges: Vec::with_capacity(cell_entries), clues: Vec::new() };
+        let bounds = std::mem::take(&mut parts.bounds);
+        if bounds.len() > parts.cells.len() {
+            return Err(PartsError::BoundWithoutCell);
+        }
+        let edges = Vec::with_capacity(cell_entries);
+        let mut cells = FlatCells { start: vec![0], edges, clues: Vec::new(), bounds };
         let mut in_cell = vec![usize::MAX; parts.edges.len()];
         for (i, (edges, clue)) in std::mem::take(&mut parts.cells).into_iter().enumerate() {
             for e in edges {
@@ -185,7 +220,8 @@ impl Puzzle {
                 }
             }
         }
-        for &e in parts.required.iter().chain(&parts.forbidden) {
+        let literals = parts.integrity.iter().flatten().map(|(e, _)| e);
+        for &e in parts.required.iter().chain(&parts.forbidden).chain(literals) {
             check_range("edge", e, parts.edges.len())?;
         }
         Ok(Self::assemble(parts, cells))
@@ -194,11 +230,14 @@ impl Puzzle {
     /// The puzzle of `parts` that are known to be valid, except that its cells are `cells`.
     pub(super) fn assemble(parts: Parts, cells: FlatCells) -> Self {
         let edge_ids = |list: Vec<u32>| list.into_iter().map(EdgeId).collect();
+        let mut integrity = FlatIntegrity::default();
+        parts.integrity.iter().for_each(|literals| integrity.add(literals));
         Puzzle {
             topology: parts.topology,
             cover: parts.cover,
             graph: graph(parts.vertices, &parts.edges),
             cells,
+            integrity,
             pairs: parts.pairs.iter().map(|&[a, b]| [VertexId(a), VertexId(b)]).collect(),
             required: edge_ids(parts.required),
             forbidden: edge_ids(parts.forbidden),
@@ -253,7 +292,8 @@ impl Puzzle {
     pub fn cell(&self, cell: CellId) -> Cell<'_> {
         let i = cell.index();
         let range = self.cells.start[i] as usize..self.cells.start[i + 1] as usize;
-        Cell { edges: &self.cells.edges[range], clue: self.cells.clues[i] }
+        let [at_least, at_most] = self.cells.bounds.get(i).copied().unwrap_or_default();
+        Cell { edges: &self.cells.edges[range], clue: self.cells.clues[i], at_least, at_most }
     }
 
     /// The cells that have a clue.

@@ -39,8 +39,13 @@ pub fn whole_grid(rows: u32, columns: u32) -> Vec<[u32; 2]> {
     edges
 }
 
-/// A random puzzle with at most `most_edges` edges; usually solvable.
+/// A random puzzle with at most `most_edges` edges, every third with constraints of all kinds; usually solvable.
 pub fn puzzle(random: &mut Random, most_edges: usize) -> Puzzle {
+    if random.chance(33) { constrained(random, most_edges) } else { plain(random, most_edges) }
+}
+
+/// A random puzzle with at most `most_edges` edges, without bounds and integrity constraints; usually solvable.
+pub fn plain(random: &mut Random, most_edges: usize) -> Puzzle {
     let topologies = [Topology::Cycle, Topology::Cycles, Topology::Linkage, Topology::PathMatching];
     let topology = topologies[random.below(4)];
     let (vertices, all) =
@@ -74,6 +79,29 @@ pub fn puzzle(random: &mut Random, most_edges: usize) -> Puzzle {
             true => parts.required.push(e),
             false => parts.forbidden.push(e),
         }
+    }
+    Puzzle::from_parts(parts).expect("the parts are consistent")
+}
+
+/// A random puzzle with at most `most_edges` edges and constraints of all kinds; usually solvable.
+pub fn constrained(random: &mut Random, most_edges: usize) -> Puzzle {
+    let mut parts = Parts::of(&plain(random, most_edges));
+    let edges = parts.edges.len();
+    let planted = if random.chance(85) { plant(random, &parts) } else { None };
+    let planted = planted.unwrap_or_else(|| (0..edges as u32).filter(|_| random.chance(40)).collect());
+    for (cell, _) in &parts.cells {
+        let count = cell.iter().filter(|e| planted.contains(e)).count();
+        let bound = |is_there: bool, bound: usize| is_there.then_some(bound as u32);
+        let least = bound(random.chance(40), count.saturating_sub(random.below(2)));
+        parts.bounds.push([least, bound(random.chance(40), count + random.below(2))]);
+    }
+    for _ in 0..random.below(5) {
+        let mut literals: Vec<(u32, bool)> =
+            (0..1 + random.below(4)).map(|_| (random.below(edges) as u32, random.chance(50))).collect();
+        if literals.iter().all(|(e, is_in)| planted.contains(e) == *is_in) && random.chance(90) {
+            literals[0].1 ^= true;
+        }
+        parts.integrity.push(literals);
     }
     Puzzle::from_parts(parts).expect("the parts are consistent")
 }

@@ -49,13 +49,19 @@ impl Renumbered {
         let mut order: Vec<(Option<EdgeId>, CellId)> =
             (0..puzzle.cell_count()).map(CellId::from_index).map(|c| (cell_edges(c).min(), c)).collect();
         order.sort_unstable();
-        let mut cells = FlatCells { start: vec![0], edges: Vec::new(), clues: Vec::new() };
+        let mut cells =
+            FlatCells { start: vec![0], edges: Vec::new(), clues: Vec::new(), bounds: Vec::new() };
         for (_, c) in order {
             let first = cells.edges.len();
             cells.edges.extend(cell_edges(c));
             cells.edges[first..].sort_unstable();
             cells.start.push(cells.edges.len() as u32);
-            cells.clues.push(puzzle.cell(c).clue);
+            let cell = puzzle.cell(c);
+            cells.clues.push(cell.clue);
+            if cell.at_least.is_some() || cell.at_most.is_some() {
+                cells.bounds.resize(cells.clues.len() - 1, [None; 2]);
+                cells.bounds.push([cell.at_least, cell.at_most]);
+            }
         }
         let renamed = |list: &[EdgeId]| list.iter().map(|e| edge[e.index()]).collect();
         let parts = Parts {
@@ -64,6 +70,11 @@ impl Renumbered {
             vertices: puzzle.vertex_count(),
             edges: edges.iter().map(|&e| ends(e)).collect(),
             cells: Vec::new(),
+            bounds: Vec::new(),
+            integrity: puzzle
+                .integrity()
+                .map(|(_, sum)| sum.literals().map(|(e, value)| (edge[e.index()], value)).collect())
+                .collect(),
             pairs: puzzle.pairs().iter().map(|pair| pair.map(|v| vertex[v.index()])).collect(),
             required: renamed(puzzle.required()),
             forbidden: renamed(puzzle.forbidden()),

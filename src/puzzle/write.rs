@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::{CellId, EdgeId, Names, Puzzle, VertexId};
+use super::{Cell, CellId, EdgeId, Names, Puzzle, VertexId};
 use zlink_facts::Predicate;
 
 /// An argument of a fact about a puzzle.
@@ -30,8 +30,12 @@ pub type Emit<'e, E> = dyn FnMut(Predicate, &[Argument<'_>]) -> Result<(), E> + 
 pub fn each_fact<E>(puzzle: &Puzzle, emit: &mut Emit<'_, E>) -> Result<(), E> {
     each_of_graph(puzzle, emit)?;
     for cell in (0..puzzle.cell_count()).map(CellId::from_index) {
-        if let Some(clue) = puzzle.cell(cell).clue {
-            emit(Predicate::Clue, &[Argument::Cell(cell), Argument::Number(clue.into())])?;
+        let Cell { clue, at_least, at_most, .. } = puzzle.cell(cell);
+        let numbers = [(Predicate::Clue, clue), (Predicate::AtLeast, at_least), (Predicate::AtMost, at_most)];
+        for (predicate, number) in numbers {
+            if let Some(number) = number {
+                emit(predicate, &[Argument::Cell(cell), Argument::Number(number.into())])?;
+            }
         }
         for &edge in puzzle.cell(cell).edges {
             let [u, v] = ends(puzzle, edge);

@@ -23,7 +23,7 @@ use indexmap::IndexMap;
 use num_bigint::BigUint;
 use rustc_hash::FxBuildHasher;
 
-use steps::{Step, Steps};
+use steps::{Open, Step, Steps};
 use zlink_base::limits::{Interrupted, Limits, Progress, reserve};
 use zlink_puzzle::{Puzzle, Topology};
 
@@ -47,8 +47,10 @@ const BATCH: usize = 1 << 10;
 /// The exact number of solutions of `puzzle`, which may have parallel edges.
 pub fn recount(puzzle: &Puzzle, limits: &Limits, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     let _steps = reserve(limits, (puzzle.vertex_count() + puzzle.edge_count()) * 3 * size_of::<Step>())?;
-    let Some(Steps { steps, mates, needs }) = Steps::of(puzzle, limits)? else { return Ok(BigUint::ZERO) };
-    let mut state = vec![0; mates + needs];
+    let Some(Steps { steps, mates, rooms, slack }) = Steps::of(puzzle, limits)? else {
+        return Ok(BigUint::ZERO);
+    };
+    let mut state = vec![0; mates + rooms];
     let first = (state.clone().into_boxed_slice(), BigUint::from(1u32));
     let (mut table, mut _held) = (Table::from_iter([first]), limits.account());
     for (number, step) in (1..).zip(&steps) {
@@ -70,8 +72,8 @@ pub fn recount(puzzle: &Puzzle, limits: &Limits, progress: &dyn Progress) -> Res
             }
             for is_in in [false, true] {
                 state.copy_from_slice(before);
-                let (mates, needs) = state.split_at_mut(mates);
-                if step.decide(puzzle, is_in, mates, needs) {
+                let (mates, rooms) = state.split_at_mut(mates);
+                if step.decide(puzzle, is_in, mates, rooms, &slack) {
                     match next.get_mut(&state[..]) {
                         Some(sum) => *sum += ways,
                         None => _ = next.insert(state.as_slice().into(), ways.clone()),
@@ -89,23 +91,32 @@ pub fn recount(puzzle: &Puzzle, limits: &Limits, progress: &dyn Progress) -> Res
 
 impl Step {
     /// Changes a state to that after the decision; `false` if no solution goes on from there.
-    fn decide(&self, puzzle: &Puzzle, is_in: bool, mates: &mut [u32], needs: &mut [u32]) -> bool {
+    fn decide(
+        &self,
+        puzzle: &Puzzle,
+        is_in: bool,
+        mates: &mut [u32],
+        rooms: &mut [u32],
+        slack: &[u32],
+    ) -> bool {
         self.vertices.begin.iter().for_each(|&(place, mate)| mates[place] = mate);
-        self.cells.begin.iter().for_each(|&(place, clue)| needs[place] = clue);
+        self.sums.begin.iter().for_each(|&(place, most)| rooms[place] = most);
         if self.required && !is_in || is_in && !self.join(puzzle, mates) {
             return false;
         }
-        for &(place, left) in &self.cells.all {
-            let need = needs[place].checked_sub(u32::from(is_in));
-            let Some(need) = need.filter(|&need| need <= left) else { return false };
-            needs[place] = need;
+        for &Open { item, place, left } in &self.sums.all {
+            let holds = is_in != self.negative.contains(&item);
+            let room = rooms[place].checked_sub(u32::from(holds));
+            let Some(room) = room.filter(|&room| room <= left + slack[item]) else { return false };
+            // Nothing is left of a sum that is done.
+            rooms[place] = if left == 0 { 0 } else { room };
         }
-        self.vertices.all.iter().all(|&(place, left)| settle(puzzle, place, left, mates))
+        self.vertices.all.iter().all(|open| settle(puzzle, open.place, open.left, mates))
     }
 
     /// Joins the paths that end at the ends of the edge.
     fn join(&self, puzzle: &Puzzle, mates: &mut [u32]) -> bool {
-        let [(u, _), (v, _)] = self.vertices.all[..] else { return false };
+        let [Open { place: u, .. }, Open { place: v, .. }] = self.vertices.all[..] else { return false };
         let [from, to] = [mates[u], mates[v]];
         let is_complete = puzzle.topology() == Topology::Cycle && mates[0] == 1;
         if is_complete || from == PASSED || to == PASSED {

@@ -17,8 +17,10 @@ pub(super) struct Step {
     pub(super) required: bool,
     /// The two ends of the edge. A vertex begins with its mate.
     pub(super) vertices: Places,
-    /// The cells with a clue that have the edge. A cell begins with its clue.
-    pub(super) cells: Places,
+    /// The sums with a literal of the edge. A sum begins with the number of literals that may hold.
+    pub(super) sums: Places,
+    /// Those of the sums whose literal holds if the edge is out.
+    pub(super) negative: Vec<usize>,
 }
 
 /// What has an edge, by places in a state.
@@ -26,8 +28,18 @@ pub(super) struct Step {
 pub(super) struct Places {
     /// The places of what has no earlier edge, and the number with which it begins.
     pub(super) begin: Vec<(usize, u32)>,
-    /// The places of all that has the edge, and how many of its edges come later.
-    pub(super) all: Vec<(usize, u32)>,
+    /// All that has the edge.
+    pub(super) all: Vec<Open>,
+}
+
+/// A vertex or a sum while its edges are decided.
+#[derive(Clone, Copy)]
+pub(super) struct Open {
+    /// The number of the vertex or the sum.
+    pub(super) item: usize,
+    pub(super) place: usize,
+    /// How many of its edges come later.
+    pub(super) left: u32,
 }
 
 /// All decisions in their order. Forbidden edges are left out.
@@ -35,11 +47,13 @@ pub(super) struct Steps {
     pub(super) steps: Vec<Step>,
     /// The number of places for mates; the first one says whether there is a cycle.
     pub(super) mates: usize,
-    /// The number of places for what cells need.
-    pub(super) needs: usize,
+    /// The number of places for how many literals of sums may still hold.
+    pub(super) rooms: usize,
+    /// For each sum, by how much its bounds differ.
+    pub(super) slack: Vec<u32>,
 }
 
-/// A vertex or a cell: the number with which it begins, if that is not its own place, and when its edges are decided.
+/// A vertex or a sum: the number with which it begins, if that is not its own place, and when its edges are decided.
 type Item = (Option<u32>, Vec<usize>);
 
 impl Steps {
@@ -55,15 +69,23 @@ impl Steps {
         for (pair, ends) in (0..).zip(puzzle.pairs()) {
             ends.iter().for_each(|v| vertices[v.index()].0 = Some(label(pair)));
         }
-        let cells = puzzle.clued_cells().map(|(_, cell)| {
-            let mut times: Vec<usize> = cell.edges.iter().filter_map(|edge| time[edge.index()]).collect();
+        let (mut sums, mut slack, mut negative) = (Vec::<Item>::new(), Vec::new(), Vec::new());
+        for (item, (_, sum)) in puzzle.sums().enumerate() {
+            let mut times: Vec<usize> = sum.literals().filter_map(|(edge, _)| time[edge.index()]).collect();
             times.sort_unstable();
-            (cell.clue, times)
-        });
-        let cells: Vec<Item> = cells.collect();
+            let later = sum.negative.iter().filter_map(|edge| time[edge.index()]);
+            negative.extend(later.clone().map(|now| (now, item)));
+            // Negative literals of forbidden edges hold.
+            let held = (sum.negative.len() - later.count()) as i64;
+            let (least, most) = ((sum.least - held).max(0), (sum.most - held).min(times.len() as i64));
+            if least > most {
+                return Ok(None);
+            }
+            sums.push((Some(most as u32), times));
+            slack.push((most - least) as u32);
+        }
         let is_cut_off = |(label, times): &Item| times.is_empty() && (label.is_some() || puzzle.cover());
-        let is_too_small = |(clue, times): &Item| times.is_empty() && *clue > Some(0);
-        if vertices.iter().any(is_cut_off) || cells.iter().any(is_too_small) {
+        if vertices.iter().any(is_cut_off) {
             return Ok(None);
         }
 
@@ -73,29 +95,30 @@ impl Steps {
             steps[now].required = true;
         }
         let mates = place(&vertices, 1, &mut steps, |step| &mut step.vertices);
-        let needs = place(&cells, 0, &mut steps, |step| &mut step.cells);
-        Ok(Some(Steps { steps, mates, needs }))
+        let rooms = place(&sums, 0, &mut steps, |step| &mut step.sums);
+        negative.into_iter().for_each(|(now, item)| steps[now].negative.push(item));
+        Ok(Some(Steps { steps, mates, rooms, slack }))
     }
 }
 
 /// Gives each item a place, from `first` on, that no other item has between its first edge and its last. Returns the end of the places.
 fn place(items: &[Item], first: usize, steps: &mut [Step], of: fn(&mut Step) -> &mut Places) -> usize {
     let mut begin = vec![Vec::new(); steps.len()];
-    for (number, times) in items.iter().filter(|(_, times)| !times.is_empty()) {
-        begin[times[0]].push((number, times));
+    for (item, (number, times)) in items.iter().enumerate().filter(|(_, (_, times))| !times.is_empty()) {
+        begin[times[0]].push((item, number, times));
     }
     let (mut free, mut end) = (Vec::new(), first);
     for now in 0..steps.len() {
-        for (number, times) in std::mem::take(&mut begin[now]) {
+        for (item, number, times) in std::mem::take(&mut begin[now]) {
             let place = free.pop().unwrap_or(end);
             end = end.max(place + 1);
             of(&mut steps[now]).begin.push((place, number.unwrap_or(place as u32)));
             for (left, &time) in (0..).zip(times.iter().rev()) {
-                of(&mut steps[time]).all.push((place, left));
+                of(&mut steps[time]).all.push(Open { item, place, left });
             }
         }
-        let last = of(&mut steps[now]).all.iter().filter(|&&(_, left)| left == 0);
-        free.extend(last.map(|&(place, _)| place));
+        let last = of(&mut steps[now]).all.iter().filter(|open| open.left == 0);
+        free.extend(last.map(|open| open.place));
     }
     end
 }

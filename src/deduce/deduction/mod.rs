@@ -19,7 +19,7 @@ use super::face_clue::ClueFace;
 use super::registry::Rules;
 use super::{Antecedent, Lit, Techniques, Trail, Value, Var};
 pub use conflict::Conflict;
-use zlink_puzzle::{CellId, Incidence, Puzzle, Topology, VertexId};
+use zlink_puzzle::{Incidence, Puzzle, SumId, Topology, VertexId};
 
 /// The state of deduction for a puzzle: what follows from the rules and from assumptions.
 ///
@@ -38,8 +38,8 @@ pub struct Deduction<'p> {
     /// The length of the trail after the last probing: edges near later entries are still to be probed. `None` before the
     /// first.
     pub(super) tried: Option<usize>,
-    /// Cells whose clues were put in force since the last probing.
-    pub(super) enforced: Vec<CellId>,
+    /// Sums that were put in force since the last probing.
+    pub(super) enforced: Vec<SumId>,
 }
 
 impl<'p> Deduction<'p> {
@@ -67,9 +67,9 @@ impl<'p> Deduction<'p> {
         Self::build(puzzle, techniques, linkage, linkage || puzzle.cover(), |_| true)
     }
 
-    /// A deduction for the puzzle with only those clues for which `in_force` holds. Others can be added with
+    /// A deduction for the puzzle with only those sums for which `in_force` holds. Others can be added with
     /// [`Deduction::enforce`].
-    pub fn with_clues(puzzle: &'p Puzzle, in_force: impl Fn(CellId) -> bool) -> Self {
+    pub fn with_sums(puzzle: &'p Puzzle, in_force: impl Fn(SumId) -> bool) -> Self {
         Self::build(puzzle, Techniques::default(), false, puzzle.cover(), in_force)
     }
 
@@ -78,7 +78,7 @@ impl<'p> Deduction<'p> {
         techniques: Techniques,
         induced: bool,
         cover: bool,
-        in_force: impl Fn(CellId) -> bool,
+        in_force: impl Fn(SumId) -> bool,
     ) -> Self {
         let context = Context::new(puzzle, techniques, cover, induced, in_force);
         let mut deduction = Deduction {
@@ -93,18 +93,17 @@ impl<'p> Deduction<'p> {
         deduction
     }
 
-    /// Puts the clue of a cell in force, at level 0: levels above it are taken back. [`Deduction::propagate`] works out what
-    /// follows.
-    pub fn enforce(&mut self, cell: CellId) {
+    /// Puts a sum in force, at level 0: levels above it are taken back. [`Deduction::propagate`] works out what follows.
+    pub fn enforce(&mut self, sum: SumId) {
         self.backtrack(0);
-        if self.conflict.is_some() || self.in_force(cell) {
+        if self.conflict.is_some() || self.in_force(sum) {
             return;
         }
-        self.enforced.push(cell);
+        self.enforced.push(sum);
         if let Some(parity) = &mut self.rules.parity {
             parity.forget_round();
         }
-        self.conflict = self.rules.clue.enforce(cell, &mut self.context).err();
+        self.conflict = self.rules.clue.enforce(sum, &mut self.context).err();
     }
 
     /// Decides the required and forbidden edges, and what follows from vertices, cells and terminals before any edge is
@@ -234,17 +233,23 @@ impl<'p> Deduction<'p> {
         self.context.degrees.count(vertex).open
     }
 
-    /// Whether the clue of a cell is in force.
+    /// Whether a sum is in force.
     #[inline]
-    pub fn in_force(&self, cell: CellId) -> bool {
-        self.context.demands.in_force(cell)
+    pub fn in_force(&self, sum: SumId) -> bool {
+        self.context.demands.in_force(sum)
     }
 
-    /// The demand of a clued cell: the number of edges that it still needs, and the number of its open edges.
+    /// How many more literals of a sum may hold, and how many of its open literals may fail to hold.
     #[inline]
-    pub fn demand(&self, cell: CellId) -> (i64, u32) {
-        let demand = self.context.demands.demand(cell);
-        (demand.need, demand.open)
+    pub(super) fn slack(&self, sum: SumId) -> [i64; 2] {
+        let demand = self.context.demands.demand(sum);
+        [demand.above(), demand.below()]
+    }
+
+    /// The number of open edges of a sum.
+    #[inline]
+    pub(super) fn open_of(&self, sum: SumId) -> u32 {
+        self.context.demands.demand(sum).open()
     }
 
     #[cfg(test)]

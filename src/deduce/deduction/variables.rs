@@ -42,11 +42,11 @@ impl<'p> Deduction<'p> {
         self.conflict = self.rules.add_labels(&mut self.context).err();
     }
 
-    /// The cells with open edges whose clues are in force: the edges of each, and its clue.
+    /// The sums in force with open edges whose literals are all positive and whose number is given: the edges of each, and the number.
     fn open_clues(&self) -> Vec<(&'p [EdgeId], usize)> {
-        let in_force = self.puzzle().clued_cells().filter(|&(id, _)| self.in_force(id));
-        let open = in_force.filter(|&(id, _)| self.demand(id).1 > 0);
-        open.filter_map(|(_, cell)| Some((cell.edges, cell.clue? as usize))).collect()
+        let open = self.puzzle().sums().filter(|&(id, _)| self.in_force(id) && self.open_of(id) > 0);
+        let positive = open.filter(|(_, sum)| sum.negative.is_empty());
+        positive.filter_map(|(_, sum)| Some((sum.positive, usize::try_from(sum.exactly()?).ok()?))).collect()
     }
 
     /// The pairs of open edges that are known to be equal or, with `true`, opposite.

@@ -70,8 +70,12 @@ impl System {
                 vertices = add(&mut incidence.at(VertexId::from_index(v)).iter().map(|&(e, _)| e), odd);
             }
         }
-        for (_, cell) in puzzle.clued_cells().filter(|&(id, _)| demands.in_force(id)) {
-            add(&mut cell.edges.iter().copied(), cell.clue.is_some_and(|n| n % 2 == 1));
+        for (_, sum) in puzzle.sums().filter(|&(id, _)| demands.in_force(id)) {
+            if let Some(number) = sum.exactly() {
+                // A negative literal holds when its edge adds 0.
+                let odd = (number + sum.negative.len() as i64) % 2 == 1;
+                add(&mut sum.literals().map(|(e, _)| e), odd);
+            }
         }
         system.vertices = vertices;
         system

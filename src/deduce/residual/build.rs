@@ -1,6 +1,6 @@
 //! Building the residual from a puzzle and the values of its edges.
 
-use super::{Contradiction, Residual, ResidualCell, ResidualEdge, ResidualKind};
+use super::{Contradiction, Residual, ResidualEdge, ResidualKind, ResidualSum};
 use crate::Value;
 use zlink_puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 
@@ -127,7 +127,7 @@ impl<'p> Builder<'p> {
         if self.puzzle.cover() {
             self.check_cover()?;
         }
-        let cells = self.cells(&graph.edge_index)?;
+        let sums = self.sums(&graph.edge_index)?;
         let nonempty = match topology {
             Topology::Cycle => true,
             Topology::Cycles => cycles == 0,
@@ -138,7 +138,7 @@ impl<'p> Builder<'p> {
         }
         let Graph { vertices, edges, .. } = graph;
         let (cover, fixed) = (self.puzzle.cover(), self.fixed);
-        Ok(Residual { topology, cover, vertices, edges, cells, pairs, fixed, nonempty })
+        Ok(Residual { topology, cover, vertices, edges, sums, pairs, fixed, nonempty })
     }
 
     /// Adds chains without a terminal as edges, if they can be extended. The result is for each terminal the end of its path,
@@ -201,7 +201,7 @@ impl<'p> Builder<'p> {
             cover: self.puzzle.cover(),
             vertices: Vec::new(),
             edges: Vec::new(),
-            cells: Vec::new(),
+            sums: Vec::new(),
             pairs: Vec::new(),
             fixed: self.fixed,
             nonempty: false,
@@ -241,21 +241,31 @@ impl<'p> Builder<'p> {
         Ok((chains, cycles))
     }
 
-    /// The clues with open edges, in terms of residual edges.
-    fn cells(&self, edge_index: &[u32]) -> Result<Vec<ResidualCell>, Contradiction> {
-        let mut cells = Vec::new();
-        for (_, cell) in self.puzzle.clued_cells() {
-            let chosen = cell.edges.iter().filter(|e| self.values[e.index()] == Value::In).count() as u32;
-            let open: Vec<u32> =
-                cell.edges.iter().map(|e| edge_index[e.index()]).filter(|&i| i != ABSENT).collect();
-            let need = cell.clue.unwrap_or(chosen).checked_sub(chosen).ok_or(Contradiction)?;
-            if need as usize > open.len() {
+    /// The sums with open edges that could still be broken, in terms of residual edges.
+    fn sums(&self, edge_index: &[u32]) -> Result<Vec<ResidualSum>, Contradiction> {
+        let mut sums = Vec::new();
+        for (_, sum) in self.puzzle.sums() {
+            let open = |edges: &[EdgeId]| -> Vec<u32> {
+                edges.iter().map(|e| edge_index[e.index()]).filter(|&i| i != ABSENT).collect()
+            };
+            let (positive, negative) = (open(sum.positive), open(sum.negative));
+            let len = (positive.len() + negative.len()) as i64;
+            let is_absent = |e: EdgeId| edge_index[e.index()] == ABSENT;
+            let held = sum.literals().filter(|&(e, value)| {
+                // An edge that is not in the residual is in, or it cannot be.
+                is_absent(e) && (self.values[e.index()] == Value::In) == value
+            });
+            let held = held.count() as i64;
+            let (least, most) = ((sum.least - held).max(0), (sum.most - held).min(len));
+            if least > most {
                 return Err(Contradiction);
             }
-            if !open.is_empty() {
-                cells.push(ResidualCell { edges: open, need });
+            if least > 0 || most < len {
+                // Both are between 0 and the number of literals.
+                let [least, most] = [least, most].map(|bound| bound as u32);
+                sums.push(ResidualSum { positive, negative, least, most });
             }
         }
-        Ok(cells)
+        Ok(sums)
     }
 }

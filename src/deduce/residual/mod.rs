@@ -43,13 +43,36 @@ impl ResidualEdge {
     }
 }
 
-/// A clue that still has open edges.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ResidualCell {
-    /// The open edges of the cell: indices into [`Residual::edges`], all of kind [`ResidualKind::Open`].
-    pub edges: Vec<u32>,
-    /// The number of these edges that a solution takes.
-    pub need: u32,
+/// A sum that still has open edges.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ResidualSum {
+    /// The open edges of its positive literals: indices into [`Residual::edges`], all of kind [`ResidualKind::Open`].
+    pub positive: Vec<u32>,
+    /// The open edges of its negative literals, which hold if the edge is not taken.
+    pub negative: Vec<u32>,
+    /// The least number of these literals that hold in a solution.
+    pub least: u32,
+    /// The greatest number of these literals that may hold in a solution: at least `least`, at most their number.
+    pub most: u32,
+}
+
+impl ResidualSum {
+    /// The number of literals.
+    #[expect(clippy::len_without_is_empty, reason = "a sum has open edges")]
+    pub fn len(&self) -> usize {
+        self.positive.len() + self.negative.len()
+    }
+
+    /// The number of edges that a solution takes, if the sum is about nothing else.
+    pub fn exactly(&self) -> Option<u32> {
+        (self.negative.is_empty() && self.least == self.most).then_some(self.least)
+    }
+
+    /// The edges of all literals, each with whether the literal holds if the edge is taken.
+    pub fn literals(&self) -> impl Iterator<Item = (u32, bool)> + Clone + '_ {
+        let positive = self.positive.iter().map(|&e| (e, true));
+        positive.chain(self.negative.iter().map(|&e| (e, false)))
+    }
 }
 
 /// The puzzle that remains after some edges are decided.
@@ -68,8 +91,8 @@ pub struct Residual {
     pub vertices: Vec<VertexId>,
     /// Open edges (in the puzzle's order), then chains.
     pub edges: Vec<ResidualEdge>,
-    /// The clues that have open edges.
-    pub cells: Vec<ResidualCell>,
+    /// The sums that have open edges and could still be broken.
+    pub sums: Vec<ResidualSum>,
     /// The pairs of residual vertices that still have to be joined; each of these vertices takes exactly one more edge. A
     /// terminal with a chain is replaced by the other end of the chain.
     pub pairs: Vec<[u32; 2]>,
@@ -83,9 +106,8 @@ impl Residual {
     /// A hash of the residual, to distinguish residuals.
     pub fn fingerprint(&self) -> u64 {
         let mut hasher = FxHasher::default();
-        let Residual { topology, cover, vertices, edges, cells, pairs, nonempty, .. } = self;
-        (*topology as u8, cover, vertices.len(), edges, pairs, nonempty).hash(&mut hasher);
-        cells.iter().for_each(|cell| (&cell.edges, cell.need).hash(&mut hasher));
+        let Residual { topology, cover, vertices, edges, sums, pairs, nonempty, .. } = self;
+        (*topology as u8, cover, vertices.len(), edges, sums, pairs, nonempty).hash(&mut hasher);
         hasher.finish()
     }
 
@@ -101,7 +123,7 @@ impl Residual {
 
     /// The residual of `puzzle` when its edges have `values`.
     ///
-    /// The values need not be a fixpoint of the rules, but a local contradiction (at a degree or a clue, a closed cycle that is
+    /// The values need not be a fixpoint of the rules, but a local contradiction (at a degree or a sum, a closed cycle that is
     /// not the solution, a path between wrong terminals) is reported.
     pub fn new(puzzle: &Puzzle, values: &[Value]) -> Result<Self, Contradiction> {
         Self::with(puzzle, &Incidence::of(puzzle), values)

@@ -49,18 +49,24 @@ impl Literally<'_> {
         (0..self.values.len()).map(EdgeId::from_index).collect()
     }
 
-    /// Requires the number of chosen edges among `edges` to be one of `allowed`.
-    fn among(&mut self, edges: &[EdgeId], allowed: &[usize]) -> Option<()> {
-        let chosen = edges.iter().filter(|e| self.values[e.index()] == Value::In).count();
-        let open: Vec<EdgeId> =
-            edges.iter().copied().filter(|e| self.values[e.index()] == Value::Open).collect();
-        let possible: Vec<usize> =
-            allowed.iter().copied().filter(|&k| (chosen..=chosen + open.len()).contains(&k)).collect();
+    /// Requires the number of literals that hold (edges that are in, or out) to be one that is allowed.
+    fn among(
+        &mut self,
+        literals: impl Iterator<Item = (EdgeId, bool)> + Clone,
+        allows: impl Fn(usize) -> bool,
+    ) -> Option<()> {
+        let values = &self.values;
+        let held = literals
+            .clone()
+            .filter(|&(e, is_in)| values[e.index()] == if is_in { Value::In } else { Value::Out });
+        let held = held.count();
+        let open: Vec<(EdgeId, bool)> = literals.filter(|(e, _)| values[e.index()] == Value::Open).collect();
+        let possible: Vec<usize> = (held..=held + open.len()).filter(|&k| allows(k)).collect();
         match possible[..] {
             [] => return None,
-            [k] if k == chosen => open.iter().try_for_each(|&e| self.set(Lit::new(e, false)))?,
-            [k] if k == chosen + open.len() => {
-                open.iter().try_for_each(|&e| self.set(Lit::new(e, true)))?;
+            [k] if k == held => open.iter().try_for_each(|&(e, is_in)| self.set(Lit::new(e, !is_in)))?,
+            [k] if k == held + open.len() => {
+                open.iter().try_for_each(|&(e, is_in)| self.set(Lit::new(e, is_in)))?;
             }
             _ => {}
         }
@@ -78,14 +84,14 @@ impl Literally<'_> {
                 (_, false) => &[0, 2],
                 (_, true) => &[2],
             };
-            self.among(&at, allowed)?;
+            self.among(at.into_iter().map(|e| (e, true)), |k| allowed.contains(&k))?;
         }
         Some(())
     }
 
     fn clue(&mut self) -> Option<()> {
-        for (_, cell) in self.puzzle.clued_cells() {
-            self.among(cell.edges, &[cell.clue? as usize])?;
+        for (_, sum) in self.puzzle.sums() {
+            self.among(sum.literals(), |k| sum.allows(k))?;
         }
         Some(())
     }

@@ -12,11 +12,11 @@ fn solutions(residual: &Residual) -> Vec<Vec<EdgeId>> {
     let mut found = Vec::new();
     for set in 0u32..1 << open {
         let mut chosen: Vec<usize> = (0..open).filter(|e| set >> e & 1 == 1).collect();
-        let clues_met = residual.cells.iter().all(|cell| {
-            let here = cell.edges.iter().filter(|e| set >> **e & 1 == 1).count();
-            here == cell.need as usize
+        let sums_met = residual.sums.iter().all(|sum| {
+            let here = sum.literals().filter(|&(e, value)| (set >> e & 1 == 1) == value).count();
+            (sum.least as usize..=sum.most as usize).contains(&here)
         });
-        if !clues_met || (residual.nonempty && chosen.is_empty()) {
+        if !sums_met || (residual.nonempty && chosen.is_empty()) {
             continue;
         }
         chosen.extend(&chains);

@@ -337,9 +337,9 @@ pub(crate) fn parity_assignments(puzzle: &Puzzle, values: &[Value]) -> Vec<u32> 
             !puzzle.topology().forces_parity() || (at.filter(|&e| chosen(*set, e)).count() % 2 == 1) == odd
         });
         vertices
-            && puzzle.clued_cells().all(|(_, cell)| {
-                let here = cell.edges.iter().filter(|e| chosen(*set, e.index())).count() as u32;
-                cell.clue.is_some_and(|clue| clue % 2 == here % 2)
+            && puzzle.sums().all(|(_, sum)| {
+                let here = sum.count(|e| chosen(*set, e.index())) as i64;
+                sum.exactly().is_none_or(|number| number % 2 == here % 2)
             })
     };
     (0..1u32 << open.len()).filter(right).collect()

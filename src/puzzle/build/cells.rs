@@ -1,29 +1,72 @@
-//! Cells: their edges and clues.
+//! Cells: their edges, clues and bounds.
 
 use super::Builder;
 use crate::model::FlatCells;
 use crate::{EdgeId, grouped};
-use zlink_facts::{Diagnostic, Fact, Place, Symbol};
+use zlink_facts::{Diagnostic, Fact, Facts, Place, Symbol};
 
-/// A clue and the place of its fact.
+/// What a fact says about the number of edges of a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Clue,
+    AtLeast,
+    AtMost,
+}
+
+impl Kind {
+    fn noun(self) -> &'static str {
+        match self {
+            Kind::Clue => "clue",
+            Kind::AtLeast => "lower bound",
+            Kind::AtMost => "upper bound",
+        }
+    }
+
+    fn help(self) -> &'static str {
+        match self {
+            Kind::Clue => "clue(C,N): exactly N edges of the cell C are in the solution",
+            Kind::AtLeast => "at_least(C,N): at least N edges of the cell C are in the solution",
+            Kind::AtMost => "at_most(C,N): at most N edges of the cell C are in the solution",
+        }
+    }
+}
+
+/// A number that a fact gives a cell, and the place of the fact.
 #[derive(Debug, Clone, Copy)]
-struct Clue {
+struct Given {
     value: Symbol,
     at: Place,
 }
 
+/// The number of facts about the numbers of edges of cells.
+pub(super) fn bound_count(facts: &Facts<'_>) -> usize {
+    facts.clues.len() + facts.at_least.len() + facts.at_most.len()
+}
+
+/// The facts about the numbers of edges of cells, in the order of the input.
+fn numbers<'f>(facts: &'f Facts<'_>) -> impl Iterator<Item = (Kind, &'f Fact<2>)> {
+    let mut columns =
+        [(Kind::Clue, &facts.clues), (Kind::AtLeast, &facts.at_least), (Kind::AtMost, &facts.at_most)]
+            .map(|(kind, column)| (kind, column.iter().peekable()));
+    std::iter::from_fn(move || {
+        let firsts = columns.iter_mut().filter_map(|column| Some((column.1.peek()?.at, column)));
+        let (_, (kind, column)) = firsts.min_by_key(|(at, _)| *at)?;
+        Some((*kind, column.next()?))
+    })
+}
+
 impl Builder<'_, '_> {
-    /// Reads cells and clues; returns false if there are too many errors. Cells are numbered by first appearance in
-    /// either kind of fact, so both are read in the order of the input.
+    /// Reads cells with their clues and bounds; returns false if there are too many errors. Cells are numbered by first appearance in
+    /// any kind of fact, so all are read in the order of the input.
     pub(super) fn cells_and_clues(&mut self) -> bool {
         let facts = self.facts;
-        let mut given: Vec<Option<Clue>> = Vec::new();
-        let mut clues = facts.clues.iter().peekable();
+        let mut given: Vec<[Option<Given>; 3]> = Vec::new();
+        let mut numbers = numbers(facts).peekable();
         let mut reversed: Option<(u64, Fact<3>)> = None;
         self.contents.reserve_exact(facts.contains.len());
         for fact in &facts.contains {
-            while let Some(clue) = clues.next_if(|clue| clue.at < fact.at) {
-                if !self.clue(&mut given, clue) {
+            while let Some((kind, number)) = numbers.next_if(|(_, number)| number.at < fact.at) {
+                if !self.number(&mut given, kind, number) {
                     return false;
                 }
             }
@@ -49,8 +92,8 @@ impl Builder<'_, '_> {
                 }
             }
         }
-        for clue in clues {
-            if !self.clue(&mut given, clue) {
+        for (kind, number) in numbers {
+            if !self.number(&mut given, kind, number) {
                 return false;
             }
         }
@@ -66,17 +109,22 @@ impl Builder<'_, '_> {
 
     /// Warns about clues of cells without edges. The puzzle has no solution then, and most often a name of the cell
     /// is misspelt.
-    fn warn_unmet(&mut self, given: &[Option<Clue>]) {
+    fn warn_unmet(&mut self, given: &[[Option<Given>; 3]]) {
         let mut is_empty = vec![true; self.clues.len()];
         for &[cell, _] in &self.contents {
             is_empty[cell as usize] = false;
         }
-        let mut unmet = (0..given.len()).filter(|&cell| is_empty[cell] && self.clues[cell] > Some(0));
+        let wants = |&cell: &usize| {
+            let least = self.bounds.get(cell).and_then(|[least, _]| *least);
+            is_empty[cell] && self.clues[cell].max(least) > Some(0)
+        };
+        let mut unmet = (0..given.len()).filter(wants);
         let (Some(first), others) = (unmet.next(), unmet.count()) else { return };
-        let (Some(clue), Some(&name)) = (given[first], self.cells.get(first)) else { return };
+        let kind = if self.clues[first] > Some(0) { Kind::Clue } else { Kind::AtLeast };
+        let (Some(clue), Some(&name)) = (given[first][kind as usize], self.cells.get(first)) else { return };
         let name = self.show(name);
-        let more = if others > 0 { format!("; {others} other clues are like this") } else { String::new() };
-        let message = format!("no edge is in the cell {name}, so its clue cannot be met{more}");
+        let more = if others > 0 { format!("; {others} other cells are like this") } else { String::new() };
+        let message = format!("no edge is in the cell {name}, so its {} cannot be met{more}", kind.noun());
         let others = self.cells.iter().zip(&is_empty).filter(|(_, is_empty)| !**is_empty);
         let help = match self.nearest(&name, others.map(|(&other, _)| other)) {
             Some(other) => format!("did you mean {other}?"),
@@ -86,37 +134,49 @@ impl Builder<'_, '_> {
         self.report.push(diagnostic);
     }
 
-    fn clue(&mut self, given: &mut Vec<Option<Clue>>, fact: &Fact<2>) -> bool {
+    fn number(&mut self, given: &mut Vec<[Option<Given>; 3]>, kind: Kind, fact: &Fact<2>) -> bool {
         let [cell, value] = fact.args;
         let index = self.cells.insert_full(cell).0;
         if given.len() <= index {
-            given.resize(index + 1, None);
+            given.resize(index + 1, [None; 3]);
             self.clues.resize(index + 1, None);
         }
-        let diagnostic = match (self.facts.symbols.as_integer(value), given[index]) {
+        let noun = kind.noun();
+        let before = &mut given[index][kind as usize];
+        let diagnostic = match (self.facts.symbols.as_integer(value), *before) {
             (None, _) => {
-                let message = format!("the clue {} is not an integer", self.show(value));
-                self.error(message, fact.at, Some(1))
-                    .help("clue(C,N): exactly N edges of the cell C are in the solution")
+                let message = format!("the {noun} {} is not an integer", self.show(value));
+                self.error(message, fact.at, Some(1)).help(kind.help())
             }
             (Some(i), _) if i < 0 => {
-                let message = format!("the clue {i} is negative");
+                let message = format!("the {noun} {i} is negative");
                 self.error(message, fact.at, Some(1)).help("a cell has 0 or more edges in the solution")
             }
             (Some(i), None) => {
-                given[index] = Some(Clue { value, at: fact.at });
-                // A clue beyond 32 bits is as impossible as any other that is greater than the cell's number of
-                // edges.
-                self.clues[index] = Some(u32::try_from(i).unwrap_or(u32::MAX));
+                *before = Some(Given { value, at: fact.at });
+                // A number beyond 32 bits is as impossible, or as certain, as any other that is greater than the cell's
+                // number of edges.
+                let number = Some(u32::try_from(i).unwrap_or(u32::MAX));
+                let bound = match kind {
+                    Kind::Clue => {
+                        self.clues[index] = number;
+                        return true;
+                    }
+                    Kind::AtLeast => 0,
+                    Kind::AtMost => 1,
+                };
+                if self.bounds.len() <= index {
+                    self.bounds.resize(index + 1, [None; 2]);
+                }
+                self.bounds[index][bound] = number;
                 return true;
             }
-            (Some(_), Some(clue)) if clue.value == value => return true,
-            (Some(i), Some(clue)) => {
-                let message = format!("the cell {} has a second clue, {i}", self.show(cell));
-                let diagnostic = self
-                    .error(message, fact.at, Some(1))
-                    .help("give one clue for a cell and leave the other out");
-                self.note(diagnostic, "the first clue", clue.at)
+            (Some(_), Some(other)) if other.value == value => return true,
+            (Some(i), Some(other)) => {
+                let message = format!("the cell {} has a second {noun}, {i}", self.show(cell));
+                let help = format!("give one {noun} for a cell and leave the other out");
+                let diagnostic = self.error(message, fact.at, Some(1)).help(help);
+                self.note(diagnostic, &format!("the first {noun}"), other.at)
             }
         };
         self.report.push(diagnostic)
@@ -136,7 +196,12 @@ impl Builder<'_, '_> {
 
 /// Sorts `contents` by cell (stably, so that the edges of each cell stay in the order of the input) and drops
 /// repetitions.
-pub(super) fn flat(contents: &[[u32; 2]], clues: Vec<Option<u32>>, edge_count: usize) -> FlatCells {
+pub(super) fn flat(
+    contents: &[[u32; 2]],
+    clues: Vec<Option<u32>>,
+    bounds: Vec<[Option<u32>; 2]>,
+    edge_count: usize,
+) -> FlatCells {
     let by_cell = contents.iter().map(|&[cell, edge]| (cell, EdgeId(edge)));
     let (mut start, mut sorted) = grouped(clues.len(), by_cell);
     let mut last_cell = vec![u32::MAX; edge_count];
@@ -154,5 +219,5 @@ pub(super) fn flat(contents: &[[u32; 2]], clues: Vec<Option<u32>>, edge_count: u
     }
     start[clues.len()] = kept as u32;
     sorted.truncate(kept);
-    FlatCells { start, edges: sorted, clues }
+    FlatCells { start, edges: sorted, clues, bounds }
 }

@@ -2,14 +2,7 @@
 
 use super::{Builder, LinkFacts};
 use crate::EdgeId;
-use zlink_facts::{Fact, Place, Symbol};
-
-/// What a fact `link` names its edge by.
-#[derive(Debug, Clone, Copy)]
-enum Link {
-    Ends([Symbol; 2]),
-    Name(Symbol),
-}
+use zlink_facts::{Fact, Link, Place};
 
 fn both<'f>(by_ends: &'f [Fact<2>], named: &'f [Fact<1>]) -> impl Iterator<Item = (Link, Place)> {
     let by_ends = by_ends.iter().map(|fact| (Link::Ends(fact.args), fact.at));
@@ -48,6 +41,15 @@ impl Builder<'_, '_> {
             } else if self.report.has_too_many() {
                 return false;
             }
+        }
+        for (_, literals) in facts.integrity.iter() {
+            let edges =
+                literals.iter().map(|literal| Some((self.demand(literal.link, literal.at)?, literal.is_in)));
+            let edges: Vec<Option<(u32, bool)>> = edges.collect();
+            if self.report.has_too_many() {
+                return false;
+            }
+            self.integrity.push(edges.into_iter().flatten().collect());
         }
         self.required.sort_unstable();
         self.required.dedup();

@@ -4,9 +4,9 @@
 //! |---|---|
 //! | `vocabulary.rs` | edges named by their ends, or by names of their own: not both |
 //! | `graph.rs` | `edge`, `node` |
-//! | `cells.rs` | `cell_contains`, `clue` |
+//! | `cells.rs` | `cell_contains`, `clue`, `at_least`, `at_most` |
 //! | `pairs.rs` | `pair`, `connection` |
-//! | `links.rs` | `link`, `-link` |
+//! | `links.rs` | `link`, `-link`, integrity constraints |
 //! | `ignored.rs` | facts of unknown predicates |
 //! | `message.rs` | excerpts and suggestions for messages |
 
@@ -110,6 +110,9 @@ struct Builder<'f, 's> {
     /// The cell and the edge of every `cell_contains` fact.
     contents: Vec<[u32; 2]>,
     clues: Vec<Option<u32>>,
+    bounds: Vec<[Option<u32>; 2]>,
+    /// The literals of each integrity constraint.
+    integrity: Vec<Vec<(u32, bool)>>,
     pairs: Vec<[u32; 2]>,
     required: Vec<u32>,
     forbidden: Vec<u32>,
@@ -122,12 +125,14 @@ impl<'f, 's> Builder<'f, 's> {
         Builder {
             facts,
             vertices: NameSet::with_mentions(2 * edges + facts.nodes.len()),
-            cells: NameSet::with_mentions(facts.contains.len() + facts.clues.len()),
+            cells: NameSet::with_mentions(facts.contains.len() + cells::bound_count(facts)),
             edges: EdgeList::default(),
             edge_names: NameSet::with_mentions(facts.named_edges.len()),
             parallel: Vec::new(),
             contents: Vec::new(),
             clues: Vec::new(),
+            bounds: Vec::new(),
+            integrity: Vec::new(),
             pairs: Vec::new(),
             required: Vec::new(),
             forbidden: Vec::new(),
@@ -139,11 +144,19 @@ impl<'f, 's> Builder<'f, 's> {
     /// Reports an error unless every index fits into 31 bits.
     fn check_sizes(&mut self) {
         let most = (1usize << 31) - 1;
-        let Facts { edges, named_edges, nodes, contains, clues, .. } = self.facts;
+        let Facts { edges, named_edges, nodes, contains, integrity, .. } = self.facts;
         // Parallel edges get a third vertex.
         let ends = edges.len().saturating_mul(2).saturating_add(named_edges.len().saturating_mul(3));
-        if ends > most - nodes.len().min(most) || contains.len() > most - clues.len().min(most) {
+        if ends > most - nodes.len().min(most)
+            || contains.len() > most - cells::bound_count(self.facts).min(most)
+        {
             self.report.push(Diagnostic::error("the puzzle is too large (2^31 vertices or cells)"));
+        }
+        if contains.len().max(cells::bound_count(self.facts)).max(integrity.literal_count() + integrity.len())
+            > most / 2
+        {
+            self.report
+                .push(Diagnostic::error("the puzzle is too large (2^30 entries of cells or literals)"));
         }
     }
 
@@ -156,13 +169,15 @@ impl<'f, 's> Builder<'f, 's> {
     fn finish(self, options: &BuildOptions) -> Built {
         let implied = self.implied();
         let edge_count = self.edges.ends.len();
-        let cells = cells::flat(&self.contents, self.clues, edge_count);
+        let cells = cells::flat(&self.contents, self.clues, self.bounds, edge_count);
         let parts = Parts {
             topology: options.topology.unwrap_or(implied),
             cover: options.cover || !self.facts.cover.is_empty(),
             vertices: self.vertices.len(),
             edges: self.edges.ends,
             cells: Vec::new(),
+            bounds: Vec::new(),
+            integrity: self.integrity,
             pairs: self.pairs,
             required: self.required,
             forbidden: self.forbidden,

@@ -1,0 +1,79 @@
+//! Integrity constraints: combinations of links that no solution may have.
+
+use std::ops::Range;
+
+use super::{Place, Symbol, Symbols};
+
+/// What a `link` names its edge by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Link {
+    /// Both ends: `link(U,V)`.
+    Ends([Symbol; 2]),
+    /// The name of the edge: `link(E)`.
+    Name(Symbol),
+}
+
+/// A literal of an integrity constraint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Literal {
+    /// The link.
+    pub link: Link,
+    /// Whether the literal holds if the link is in the solution, not if it is left out.
+    pub is_in: bool,
+    /// The place where the atom starts.
+    pub at: Place,
+}
+
+/// Integrity constraints: the literals of one may not all hold.
+#[derive(Debug, Clone, Default)]
+pub struct Integrity {
+    /// Where each constraint starts in the text, and the number of all literals up to its end.
+    constraints: Vec<(Place, usize)>,
+    literals: Vec<Literal>,
+}
+
+impl Integrity {
+    /// Adds a constraint that starts at `at`.
+    pub fn add(&mut self, at: Place, literals: impl IntoIterator<Item = Literal>) {
+        self.literals.extend(literals);
+        self.constraints.push((at, self.literals.len()));
+    }
+
+    /// The constraints, each with the place where it starts.
+    pub fn iter(&self) -> impl Iterator<Item = (Place, &[Literal])> {
+        (0..self.len()).map(|i| (self.constraints[i].0, &self.literals[self.range(i)]))
+    }
+
+    /// The number of constraints.
+    pub fn len(&self) -> usize {
+        self.constraints.len()
+    }
+
+    /// The number of literals of all constraints.
+    pub fn literal_count(&self) -> usize {
+        self.literals.len()
+    }
+
+    /// Whether there are no constraints.
+    pub fn is_empty(&self) -> bool {
+        self.constraints.is_empty()
+    }
+
+    fn range(&self, i: usize) -> Range<usize> {
+        let start = if i == 0 { 0 } else { self.constraints[i - 1].1 };
+        start..self.constraints[i].1
+    }
+
+    /// The constraints with the names of their links, for comparisons.
+    pub(super) fn shown(&self, symbols: &Symbols) -> Vec<(Place, Vec<(bool, Place, Vec<String>)>)> {
+        let show = |symbol: Symbol| symbols.display(symbol).to_string();
+        let literal = |literal: &Literal| {
+            let names = match literal.link {
+                Link::Ends(ends) => ends.map(show).to_vec(),
+                Link::Name(name) => vec![show(name)],
+            };
+            (literal.is_in, literal.at, names)
+        };
+        self.iter().map(|(at, literals)| (at, literals.iter().map(literal).collect())).collect()
+    }
+}
