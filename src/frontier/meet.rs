@@ -257,7 +257,7 @@ impl Half {
         let slot = |(_, slot): (u32, u32)| (steps.layout.slots[slot as usize], u64::from(slot) + 1);
         let slots: Vec<_> = inside(passages.vertices.inside().nth(middle)).into_iter().map(slot).collect();
         let cell = |(cell, slot): (u32, u32)| {
-            (steps.layout.counters[slot as usize], u64::from(residual.cells[cell as usize].need))
+            (steps.layout.counters[slot as usize], u64::from(residual.sums[cell as usize].most))
         };
         let cells: Vec<_> = inside(passages.cells.inside().nth(middle)).into_iter().map(cell).collect();
         let widths = cells.iter().map(|(field, _)| field.mask.count_ones());

@@ -151,7 +151,7 @@ impl Parentheses {
     pub fn new(Curved { residual, curve }: &Curved) -> Option<Self> {
         let passages = Passages::new(residual, &curve.order());
         let first = 2 * curve.width as u32;
-        let needs = residual.cells.iter().map(|cell| cell.need);
+        let needs = residual.sums.iter().map(|sum| sum.most);
         let bits = needs.map(|need| 32 - need.leading_zeros()).max().unwrap_or(0).max(1);
         let top = first + bits * passages.cells.slots() as u32;
         if top > 63 {
@@ -163,7 +163,7 @@ impl Parentheses {
             let mut needs = 0;
             let cell = |cell: &Visit| {
                 let shift = first + bits * cell.slot;
-                let need = u64::from(residual.cells[cell.item as usize].need);
+                let need = u64::from(residual.sums[cell.item as usize].most);
                 needs |= if cell.enters { need << shift } else { 0 };
                 CellStep { shift, mask: (1 << bits) - 1, left: cell.left.into() }
             };

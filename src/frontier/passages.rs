@@ -160,19 +160,19 @@ impl Passages {
     pub fn new(residual: &Residual, order: &[u32]) -> Self {
         let edge = |e: u32| &residual.edges[e as usize];
         let vertices = Visits::new(residual.vertices.len(), order.iter().map(|&e| edge(e).ends));
-        let cells = (0..).zip(&residual.cells);
+        let cells = (0..).zip(&residual.sums);
         let (starts, cells) = grouped(
             residual.edges.len(),
-            cells.flat_map(|(c, cell)| cell.edges.iter().map(move |&e| (e, c))),
+            cells.flat_map(|(c, cell)| cell.positive.iter().map(move |&e| (e, c))),
         );
         let of_edge = |&e: &u32| {
             let [start, end] = [0, 1].map(|i| starts[e as usize + i] as usize);
             cells[start..end].iter().copied()
         };
-        let cells = Visits::new(residual.cells.len(), order.iter().map(of_edge));
+        let cells = Visits::new(residual.sums.len(), order.iter().map(of_edge));
         let pairs = vertices.entering(residual.pairs.iter());
         let due = (0..order.len()).rev().find(|&i| {
-            let has_need = |cell: &Visit| cell.enters && residual.cells[cell.item as usize].need > 0;
+            let has_need = |cell: &Visit| cell.enters && residual.sums[cell.item as usize].most > 0;
             edge(order[i]).open().is_none()
                 || !pairs.at(i).is_empty()
                 || residual.cover && vertices.at(i).iter().any(|vertex| vertex.enters)

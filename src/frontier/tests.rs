@@ -96,7 +96,7 @@ fn states_of_different_classes_do_not_meet() {
                 order.swap(i, random.below(i + 1));
             }
         }
-        let kind = (residual.topology as u8, residual.cover, !residual.cells.is_empty());
+        let kind = (residual.topology as u8, residual.cover, !residual.sums.is_empty());
         *told_apart.entry(("mates", kind)).or_insert(0) += check_mates(&residual, &order);
         if let Some(curve) = Curved::new(&residual, &order).and_then(|curved| Parentheses::new(&curved)) {
             *told_apart.entry(("parentheses", kind)).or_insert(0) += check_classes(&curve);
@@ -135,7 +135,7 @@ fn two_sweeps_that_meet_count_what_one_counts() {
         assert_eq!(one, two, "{puzzle:?} {order:?}");
         assert_eq!(limits.meter().held(), 0);
         if two > BigUint::ZERO {
-            *met.entry((residual.cover, !residual.cells.is_empty())).or_insert(0) += 1;
+            *met.entry((residual.cover, !residual.sums.is_empty())).or_insert(0) += 1;
         }
     }
     assert!(met.len() == 4 && met.values().all(|&met| met > 10), "{met:?}");

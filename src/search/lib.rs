@@ -117,7 +117,7 @@ impl Frontier {
         match curved {
             Some(curved) => frontier.along(curved, plan, techniques),
             // Where cells have clues, most states have solutions below, and a second sweep from there has no fewer.
-            None if techniques.has(Heuristic::TwoSweeps) && residual.cells.is_empty() => {
+            None if techniques.has(Heuristic::TwoSweeps) && residual.sums.is_empty() => {
                 Frontier { meeting: Meeting::new(residual, &plan.order), ..frontier }
             }
             None => frontier,

@@ -9,7 +9,7 @@ use zlink_search::{CycleWalk, Halves};
 /// Whether a linear program has few rows in relation to its edges. In a relaxation, at most as many edges as there
 /// are rows are neither in nor out, so there is not much left to branch on.
 pub(super) fn has_few_rows(residual: &Residual) -> bool {
-    let rows = residual.vertices.len() + residual.cells.len();
+    let rows = residual.vertices.len() + residual.sums.len();
     residual.edges.len() >= tuning::FEW_ROWS * rows
 }
 

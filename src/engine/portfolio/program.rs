@@ -36,7 +36,7 @@ impl<'p> Program<'p> {
         let puzzle = deduction.puzzle();
         let may_tell = puzzle.topology() == Topology::Cycle
             && (!deduction.is_planar() || puzzle.cover() || has_dense_cells(puzzle))
-            && (purpose != Purpose::Count || puzzle.cover() || !residual.cells.is_empty())
+            && (purpose != Purpose::Count || puzzle.cover() || !residual.sums.is_empty())
             && residual.edges.len() <= tuning::PROGRAM_EDGES;
         let is_used = field == Field::All && deduction.techniques().has(Heuristic::Program) && may_tell;
         let search = is_used.then(|| search(deduction, seed)).flatten();

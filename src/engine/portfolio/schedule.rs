@@ -92,7 +92,7 @@ impl Portfolio<'_, '_> {
 
     /// The budget of CDCL before anything is planned, in states.
     fn first_cdcl_budget(&self) -> u64 {
-        if self.residual.cells.is_empty() { tuning::FIRST_ROUND } else { tuning::FIRST_CDCL }
+        if self.residual.sums.is_empty() { tuning::FIRST_ROUND } else { tuning::FIRST_CDCL }
     }
 
     /// Round `number` of the opening for linkages that follows the search for a tight one.
@@ -204,7 +204,7 @@ impl Portfolio<'_, '_> {
             return Ok(vec![Strategy::Cdcl]);
         }
         // If the topology is the only constraint, hardly any state is dead, so look-ahead is of no use.
-        let constrained = !self.residual.cells.is_empty() || self.residual.pairs.len() > 1;
+        let constrained = !self.residual.sums.is_empty() || self.residual.pairs.len() > 1;
         let keep = match effort {
             _ if !constrained => 1,
             Effort::Quick if self.purpose == Purpose::Few => 1,

@@ -87,7 +87,7 @@ impl Steps {
             Topology::Linkage => label_base + pairs.slots() as u64 - 1,
             Topology::PathMatching => width + 1,
         };
-        let max_need = residual.cells.iter().map(|c| u64::from(c.need)).max().unwrap_or(0);
+        let max_need = residual.sums.iter().map(|sum| u64::from(sum.most)).max().unwrap_or(0);
         let layout = Layout::new(vertices.slots(), max_code, cells.slots(), max_need, 1);
         let mut counter_bits = vec![0u64; layout.words];
         for f in &layout.counters {
@@ -111,7 +111,7 @@ impl Steps {
             let cells = cells.at(i).iter().map(|cell| {
                 let field = layout.counters[cell.slot as usize];
                 if cell.enters {
-                    constant(field, residual.cells[cell.item as usize].need.into());
+                    constant(field, residual.sums[cell.item as usize].most.into());
                 }
                 CellStep { field, left: cell.left.into() }
             });

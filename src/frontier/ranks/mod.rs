@@ -75,7 +75,7 @@ impl Ranks {
             Topology::Cycles => true,
             Topology::Linkage | Topology::PathMatching => return None,
         };
-        let is_plain = residual.cells.is_empty() && residual.pairs.is_empty();
+        let is_plain = residual.sums.is_empty() && residual.pairs.is_empty();
         if !is_plain || residual.edges.is_empty() || !(many || residual.nonempty) {
             return None;
         }

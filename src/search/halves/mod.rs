@@ -84,7 +84,7 @@ impl Halves {
             cell.edges.iter().map(|&e| residual.edges[e as usize].ends).collect()
         };
         let (dense, rest): (Vec<_>, Vec<_>) =
-            residual.cells.iter().cloned().partition(|cell| is_dense(&ends(cell)));
+            residual.sums.iter().cloned().partition(|cell| is_dense(&ends(cell)));
         let fits = (1..=SUMS).contains(&dense.len())
             && dense.iter().all(|cell| cell.edges.len().max(cell.need as usize) <= LONGEST);
         fits.then(|| Halves {
