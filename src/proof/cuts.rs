@@ -145,7 +145,7 @@ impl Cuts {
             }
             Outside::Terminals => unreachable!("paths have no roots"),
             Outside::Vertex(_) => 1,
-            Outside::Cell(_) => 2,
+            Outside::Sum(_) => 2,
         };
         let others = sides.others(formula);
         let is_split = others.roots > 0;

@@ -61,6 +61,9 @@ impl CycleWalk {
     /// A walk on the cycles of `puzzle` in search of those that agree with `values`; `None` if there are no short cycles, or too
     /// many. The same seed gives the same walk.
     pub fn new(puzzle: &Puzzle, values: &[Value], embedding: Option<&Embedding>, seed: u64) -> Option<Self> {
+        if puzzle.sums().any(|(_, sum)| sum.exactly().is_none() || !sum.negative.is_empty()) {
+            return None;
+        }
         let all = || (0..puzzle.edge_count()).map(EdgeId::from_index);
         let mut values = values.to_vec();
         puzzle.required().iter().for_each(|edge| values[edge.index()] = Value::In);
@@ -76,8 +79,8 @@ impl CycleWalk {
             parts.extend(sum.filter_map(|edge| number[edge.index()]).map(|e| (e, this)));
             needs.push(need.unwrap_or(parts.len() - before) as i64);
         };
-        for (_, cell) in puzzle.clued_cells() {
-            add(&mut cell.edges.iter().copied(), cell.clue.map(|clue| clue as usize));
+        for (_, sum) in puzzle.sums() {
+            add(&mut sum.positive.iter().copied(), usize::try_from(sum.least).ok());
         }
         add(&mut all().filter(|edge| values[edge.index()] == Value::In), None);
         if puzzle.cover() {

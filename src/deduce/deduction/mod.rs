@@ -94,7 +94,8 @@ impl<'p> Deduction<'p> {
     }
 
     /// Puts a sum in force, at level 0: levels above it are taken back. [`Deduction::propagate`] works out what follows.
-    pub fn enforce(&mut self, sum: SumId) {
+    pub fn enforce(&mut self, sum: impl Into<SumId>) {
+        let sum = sum.into();
         self.backtrack(0);
         if self.conflict.is_some() || self.in_force(sum) {
             return;

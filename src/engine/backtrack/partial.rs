@@ -72,7 +72,7 @@ impl<'p> Partial<'p> {
             partner: vec![None; vertices],
             mate: ids().collect(),
             ends: Ends::new(vertices),
-            cells: vec![Cell::default(); puzzle.cell_count()],
+            cells: vec![Cell::default(); puzzle.sum_count()],
             unmet: 0,
             uncovered: if puzzle.cover() { vertices } else { 0 },
             cycles: 0,
@@ -201,7 +201,7 @@ impl<'p> Partial<'p> {
             },
             _ => true,
         };
-        joins_well && self.incidence.cells(edge).iter().all(|cell| self.cells[cell.index()].need > 0)
+        joins_well && self.incidence.positive(edge).iter().all(|cell| self.cells[cell.index()].need > 0)
     }
 
     /// The greatest number of chosen edges at a vertex.
@@ -251,7 +251,7 @@ impl<'p> Partial<'p> {
             self.ends.set(v, self.is_end(v));
         }
         let mut fits = true;
-        for &cell in self.incidence.cells(edge) {
+        for &cell in self.incidence.positive(edge) {
             let cell = &mut self.cells[cell.index()];
             cell.need -= 1;
             cell.open -= 1;
@@ -278,7 +278,7 @@ impl<'p> Partial<'p> {
             self.open[v.index()] -= 1;
         }
         let mut fits = both.iter().all(|&v| self.can_be_covered(v));
-        for &cell in self.incidence.cells(edge) {
+        for &cell in self.incidence.positive(edge) {
             let cell = &mut self.cells[cell.index()];
             cell.open -= 1;
             fits &= cell.need <= cell.open;
@@ -297,12 +297,12 @@ impl<'p> Partial<'p> {
                 self.open[v.index()] += 1;
             }
             if was == Value::Out {
-                for &cell in self.incidence.cells(edge) {
+                for &cell in self.incidence.positive(edge) {
                     self.cells[cell.index()].open += 1;
                 }
                 continue;
             }
-            for &cell in self.incidence.cells(edge) {
+            for &cell in self.incidence.positive(edge) {
                 let cell = &mut self.cells[cell.index()];
                 self.unmet += usize::from(cell.need == 0);
                 cell.need += 1;

@@ -3,7 +3,7 @@
 use super::ways::Side;
 use super::{SUMS, Sums};
 use zlink_base::limits::{Interrupted, Limits};
-use zlink_deduce::{Residual, ResidualCell};
+use zlink_deduce::{Residual, ResidualSum};
 use zlink_diagram::{Diagram, NodeId};
 use zlink_puzzle::grouped;
 
@@ -67,7 +67,7 @@ impl Cut {
     pub(super) fn new(
         diagram: Diagram,
         relaxed: &Residual,
-        dense: &[ResidualCell],
+        dense: &[ResidualSum],
         limits: &Limits,
     ) -> Result<Self, Interrupted> {
         let mut edge_sums = vec![[0; SUMS]; diagram.variables().len()];
@@ -77,9 +77,9 @@ impl Cut {
             level_of[element.index()] = Some(level);
         }
         let mut needs = [0; SUMS];
-        for (i, cell) in dense.iter().enumerate() {
-            needs[i] = cell.need as u8;
-            for edge in cell.edges.iter().filter_map(|&e| relaxed.edges[e as usize].open()) {
+        for (i, sum) in dense.iter().enumerate() {
+            needs[i] = sum.most as u8;
+            for edge in sum.positive.iter().filter_map(|&e| relaxed.edges[e as usize].open()) {
                 if let Some(level) = level_of.get(edge.index()).copied().flatten() {
                     edge_sums[level][i] = 1;
                 }

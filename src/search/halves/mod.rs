@@ -27,7 +27,7 @@ use super::{Budget, Frontier, Unfinished};
 use cut::Cut;
 use meeting::Meeting;
 use zlink_base::limits::{Account, Limits};
-use zlink_deduce::{Residual, ResidualCell, Techniques, is_dense};
+use zlink_deduce::{Residual, ResidualSum, Techniques, is_dense};
 use zlink_order::{Effort, PlanOptions, plan};
 use zlink_puzzle::EdgeId;
 
@@ -61,7 +61,7 @@ enum Stage {
 /// A meet-in-the-middle search that can be interrupted and continued.
 pub struct Halves {
     relaxed: Residual,
-    dense: Vec<ResidualCell>,
+    dense: Vec<ResidualSum>,
     techniques: Techniques,
     stage: Stage,
     /// The number of steps that may still be taken. Negative after a run that ended later, as runs end between meetings.
@@ -80,15 +80,15 @@ impl Halves {
         if residual.edges.len() > MOST_EDGES {
             return None;
         }
-        let ends = |cell: &ResidualCell| -> Vec<_> {
-            cell.edges.iter().map(|&e| residual.edges[e as usize].ends).collect()
+        let ends = |sum: &ResidualSum| -> Vec<_> {
+            sum.positive.iter().map(|&e| residual.edges[e as usize].ends).collect()
         };
         let (dense, rest): (Vec<_>, Vec<_>) =
-            residual.sums.iter().cloned().partition(|cell| is_dense(&ends(cell)));
+            residual.sums.iter().cloned().partition(|sum| sum.exactly().is_some() && is_dense(&ends(sum)));
         let fits = (1..=SUMS).contains(&dense.len())
-            && dense.iter().all(|cell| cell.edges.len().max(cell.need as usize) <= LONGEST);
+            && dense.iter().all(|sum| sum.len() <= LONGEST);
         fits.then(|| Halves {
-            relaxed: Residual { cells: rest, ..residual.clone() },
+            relaxed: Residual { sums: rest, ..residual.clone() },
             dense,
             techniques,
             stage: Stage::Begun,

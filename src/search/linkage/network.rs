@@ -27,7 +27,7 @@ impl Network {
     pub(crate) fn new(puzzle: &Puzzle, values: &[Value]) -> Option<Self> {
         let plain = puzzle.topology() == Topology::Linkage
             && puzzle.required().is_empty()
-            && puzzle.clued_cells().next().is_none();
+            && !puzzle.has_sums();
         if !plain {
             return None;
         }

@@ -73,7 +73,7 @@ pub(super) fn narrow(network: &Network, techniques: Techniques, limits: &Limits)
         edges: open
             .map(|(e, (&ends, _))| ResidualEdge { ends, kind: ResidualKind::Open(EdgeId::from_index(e)) })
             .collect(),
-        cells: Vec::new(),
+        sums: Vec::new(),
         pairs: network.pairs.clone(),
         fixed: Vec::new(),
         nonempty: false,
