@@ -139,7 +139,8 @@ impl Search<'_> {
         }
         // The puzzle has the clues to be tried, but the deduction does not enforce them yet.
         let puzzle = self.puzzle.with_clues(&clues);
-        let mut deduction = Deduction::with_clues(&puzzle, |cell| own[cell.index()].is_some());
+        let mut deduction =
+            Deduction::with_sums(&puzzle, |sum| !puzzle.is_clue(sum) || own[sum.index()].is_some());
         let is_refuted = match deduction.probe(Scope::Fixpoint, self.limits) {
             Ok(_) => false,
             Err(Stopped::Unsatisfiable(_)) => true,

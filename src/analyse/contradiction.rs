@@ -191,8 +191,11 @@ impl Search<'_> {
     /// The vertices that a constraint is about.
     fn vertices(&self, constraint: Constraint) -> Vec<VertexId> {
         match constraint {
-            Constraint::Clue(cell) => {
+            Constraint::Clue(cell) | Constraint::AtLeast(cell) | Constraint::AtMost(cell) => {
                 self.puzzle.cell(cell).edges.iter().flat_map(|&e| self.puzzle.edge_ends(e)).collect()
+            }
+            Constraint::Integrity(sum) => {
+                self.puzzle.sum(sum).literals().flat_map(|(e, _)| self.puzzle.edge_ends(e)).collect()
             }
             Constraint::Pair(pair) => self.puzzle.pairs()[pair].to_vec(),
             Constraint::Required(edge) | Constraint::Forbidden(edge) => self.puzzle.edge_ends(edge).to_vec(),

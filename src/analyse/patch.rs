@@ -4,10 +4,12 @@
 //! there needs a puzzle as large as that part, not as the board: outside the part, the known solution consists of paths between vertices of
 //! the part, and each of them becomes a path of two edges.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use zlink_deduce::{Deduction, Value};
-use zlink_puzzle::{CellId, EdgeId, Incidence, Parts, Puzzle, VertexId};
+use zlink_puzzle::{CellId, EdgeId, Incidence, Parts, Puzzle, SumId, VertexId};
 
 /// The number of vertices that [`nearest`] visits for each edge that is wanted.
 const LOOK: usize = 4;
@@ -96,9 +98,12 @@ impl LocalPuzzle {
         let number: FxHashMap<EdgeId, EdgeId> = open.iter().copied().zip((0..).map(EdgeId)).collect();
         let mut solution: Vec<EdgeId> = (0..edges.len()).map(EdgeId::from_index).collect();
         solution.retain(|i| open.get(i.index()).is_none_or(|e| round.chosen[e.index()]));
+        let LocalSums { cells, bounds, integrity } = LocalSums::new(&open, deduction, round);
         let parts = Parts {
             cover: deduction.puzzle().cover(),
-            cells: cells(&open, deduction, round),
+            cells,
+            bounds,
+            integrity,
             required: (open.len() as u32..edges.len() as u32).collect(),
             ..Parts::graph(deduction.puzzle().topology(), count as usize, edges)
         };
@@ -111,22 +116,45 @@ impl LocalPuzzle {
     }
 }
 
-/// The clues in force as cells of the open edges: each clue is the number of open edges of its cell in the known solution.
-fn cells(open: &[EdgeId], deduction: &Deduction<'_>, round: &SolutionCycle) -> Vec<(Vec<u32>, Option<u32>)> {
-    let mut number: FxHashMap<CellId, usize> = FxHashMap::default();
-    let mut cells: Vec<(Vec<u32>, Option<u32>)> = Vec::new();
-    for (i, &e) in (0..).zip(open) {
-        for &cell in deduction.incidence().cells(e).iter().filter(|&&cell| deduction.in_force(cell)) {
-            let number = *number.entry(cell).or_insert(cells.len());
-            if number == cells.len() {
-                cells.push((Vec::new(), Some(0)));
+/// The sums in force, as far as they are about open edges: all other edges are as in the known solution.
+#[derive(Default)]
+struct LocalSums {
+    cells: Vec<(Vec<u32>, Option<u32>)>,
+    bounds: Vec<(u32, [Option<u32>; 2])>,
+    integrity: Vec<Vec<(u32, bool)>>,
+}
+
+impl LocalSums {
+    fn new(open: &[EdgeId], deduction: &Deduction<'_>, round: &SolutionCycle) -> Self {
+        let mut inside: BTreeMap<SumId, Vec<(u32, bool)>> = BTreeMap::new();
+        for (i, &e) in (0..).zip(open) {
+            for (sum, positive) in deduction.incidence().sums(e).filter(|&(sum, _)| deduction.in_force(sum)) {
+                inside.entry(sum).or_default().push((i, positive));
             }
-            let (members, clue) = &mut cells[number];
-            members.push(i);
-            *clue = clue.map(|clue| clue + u32::from(round.chosen[e.index()]));
         }
+        let mut sums = LocalSums::default();
+        for (id, literals) in inside {
+            let sum = deduction.puzzle().sum(id);
+            let is_in = |e: EdgeId| round.chosen[e.index()];
+            let here = literals.iter().filter(|&&(i, value)| is_in(open[i as usize]) == value).count();
+            let mut clue = Some(here as u32);
+            if sum.exactly().is_none() {
+                let elsewhere = (sum.count(is_in) - here) as i64;
+                if deduction.puzzle().cell_of(id).is_none() {
+                    if elsewhere == (sum.len() - literals.len()) as i64 {
+                        sums.integrity.push(literals);
+                    }
+                    continue;
+                }
+                // The known solution is within the bounds.
+                let bound = |bound: i64| Some(u32::try_from(bound - elsewhere).unwrap_or(0));
+                clue = None;
+                sums.bounds.push((sums.cells.len() as u32, [bound(sum.least), bound(sum.most)]));
+            }
+            sums.cells.push((literals.into_iter().map(|(i, _)| i).collect(), clue));
+        }
+        sums
     }
-    cells
 }
 
 /// About `wanted` open edges: first those of the cells, then others by breadth-first search from there.

@@ -62,7 +62,8 @@ pub(super) fn deciding(
         known.iter().filter(|other| *other != answer).map(|other| clues(other)).collect();
     // The puzzle has the clues of all cells, but the deduction enforces only those that it had.
     let all = puzzle.with_clues(&own.iter().copied().map(Some).collect::<Vec<_>>());
-    let mut deduction = Deduction::with_clues(&all, |cell| puzzle.cell(cell).clue.is_some());
+    let mut deduction =
+        Deduction::with_sums(&all, |sum| !all.is_clue(sum) || puzzle.cell(CellId(sum.0)).clue.is_some());
     if let Err(Stopped::Interrupted(cause)) = deduction.probe(Scope::Fixpoint, limits) {
         return Err(cause);
     }

@@ -63,9 +63,11 @@ impl Puzzle {
     /// cover rule.
     pub fn constraints(&self) -> Vec<Constraint> {
         let clues = self.clued_cells().map(|(cell, _)| Constraint::Clue(cell));
-        let cells = || (0..self.cell_count()).map(CellId::from_index);
-        let at_least = cells().filter(|&c| self.cell(c).at_least.is_some()).map(Constraint::AtLeast);
-        let at_most = cells().filter(|&c| self.cell(c).at_most.is_some()).map(Constraint::AtMost);
+        let bounds = self.cells.bounds.iter();
+        let at_least = bounds.clone().filter(|(_, [least, _])| least.is_some());
+        let at_least = at_least.map(|(cell, _)| Constraint::AtLeast(*cell));
+        let at_most = bounds.filter(|(_, [_, most])| most.is_some());
+        let at_most = at_most.map(|(cell, _)| Constraint::AtMost(*cell));
         let integrity = self.integrity().map(|(sum, _)| Constraint::Integrity(sum));
         let sums = clues.chain(at_least).chain(at_most).chain(integrity);
         let pairs = (0..self.pairs().len()).map(Constraint::Pair);
@@ -82,12 +84,13 @@ impl Puzzle {
         for (i, clue) in puzzle.cells.clues.iter_mut().enumerate() {
             clue.take_if(|_| !keeps(Constraint::Clue(CellId::from_index(i))));
         }
-        for (i, [at_least, at_most]) in puzzle.cells.bounds.iter_mut().enumerate() {
-            at_least.take_if(|_| !keeps(Constraint::AtLeast(CellId::from_index(i))));
-            at_most.take_if(|_| !keeps(Constraint::AtMost(CellId::from_index(i))));
+        for (cell, [at_least, at_most]) in &mut puzzle.cells.bounds {
+            at_least.take_if(|_| !keeps(Constraint::AtLeast(*cell)));
+            at_most.take_if(|_| !keeps(Constraint::AtMost(*cell)));
         }
-        let cells = self.cell_count();
-        puzzle.integrity.retain(|i| keeps(Constraint::Integrity(SumId::from_index(cells + i))));
+        puzzle.cells.bounds.retain(|(_, bounds)| *bounds != [None; 2]);
+        let mut integrity = self.integrity().map(|(sum, _)| keeps(Constraint::Integrity(sum)));
+        puzzle.integrity.retain(|_| integrity.next().unwrap_or(true));
         let mut pairs = (0..).map(Constraint::Pair);
         puzzle.pairs.retain(|_| pairs.next().is_some_and(&keeps));
         puzzle.required.retain(|&edge| keeps(Constraint::Required(edge)));

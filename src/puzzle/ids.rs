@@ -36,7 +36,7 @@ id!(
     CellId
 );
 id!(
-    /// The id of a sum: that of a cell, with the number of the cell, or that of an integrity constraint.
+    /// The id of a sum: that of a clue, with the number of its cell, that of bounds, or that of an integrity constraint.
     SumId
 );
 

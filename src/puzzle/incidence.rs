@@ -76,7 +76,7 @@ impl Incidence {
         &self.vertex_edges[self.vertex_start[i] as usize..self.vertex_start[i + 1] as usize]
     }
 
-    /// The sums of which `edge` is a positive literal: those of cells that contain it, and of integrity constraints.
+    /// The sums of which `edge` is a positive literal: those of the clues and the bounds of cells that contain it, and of integrity constraints.
     #[inline]
     pub fn positive(&self, edge: EdgeId) -> &[SumId] {
         self.positive.at(edge.index())

@@ -39,13 +39,6 @@ pub struct Cell<'a> {
     pub at_most: Option<u32>,
 }
 
-impl Cell<'_> {
-    /// Whether the cell has a clue or a bound.
-    pub fn is_constrained(self) -> bool {
-        self.clue.is_some() || self.at_least.is_some() || self.at_most.is_some()
-    }
-}
-
 /// A link puzzle: an undirected graph, cells with or without clues, and the rules of a solution.
 ///
 /// The graph is simple unless the puzzle was built with [`BuildOptions::parallel`](crate::BuildOptions).
@@ -63,14 +56,15 @@ pub struct Puzzle {
     pub(super) parallel: Vec<EdgeId>,
 }
 
-/// All cells: cell `i` has the edges `edges[start[i]..start[i + 1]]`, the clue `clues[i]` and the bounds `bounds[i]`, the lower one first.
+/// All cells: cell `i` has the edges `edges[start[i]..start[i + 1]]` and the clue `clues[i]`. Some cells
+/// have bounds.
 #[derive(Debug, Clone)]
 pub(super) struct FlatCells {
     pub(super) start: Vec<u32>,
     pub(super) edges: Vec<EdgeId>,
     pub(super) clues: Vec<Option<u32>>,
-    /// Cells beyond the end of the list have no bounds.
-    pub(super) bounds: Vec<[Option<u32>; 2]>,
+    /// The cells that have bounds, ascending.
+    pub(super) bounds: Vec<(CellId, [Option<u32>; 2])>,
 }
 
 /// The components of a puzzle, by dense indices; input of [`Puzzle::from_parts`].
@@ -86,8 +80,8 @@ pub struct Parts {
     pub edges: Vec<[u32; 2]>,
     /// The edges (by index) and the clue of each cell.
     pub cells: Vec<(Vec<u32>, Option<u32>)>,
-    /// The least and the greatest number of edges of each cell in every solution; a cell beyond the end of the list has no bounds.
-    pub bounds: Vec<[Option<u32>; 2]>,
+    /// The cells that have bounds, each with the least and the greatest number of its edges in every solution. No cell may be here twice.
+    pub bounds: Vec<(u32, [Option<u32>; 2])>,
     /// Integrity constraints: of each, the literals (edges that are in or out) that may not all hold.
     pub integrity: Vec<Vec<(u32, bool)>>,
     /// The pairs of vertices that paths must join (only for [`Topology::Linkage`]).
@@ -121,7 +115,7 @@ impl Parts {
         Parts {
             cover: puzzle.cover(),
             cells: cells.map(|cell| (cell.edges.iter().map(|e| e.0).collect(), cell.clue)).collect(),
-            bounds: puzzle.cells.bounds.clone(),
+            bounds: puzzle.cells.bounds.iter().map(|&(cell, bounds)| (cell.0, bounds)).collect(),
             integrity: puzzle
                 .integrity()
                 .map(|(_, sum)| sum.literals().map(|(e, value)| (e.0, value)).collect())
@@ -166,9 +160,9 @@ pub enum PartsError {
     /// pair.
     #[error("pair {0} is not allowed here")]
     BadPair(usize),
-    /// There are more bounds than cells.
-    #[error("there are more bounds than cells")]
-    BoundWithoutCell,
+    /// A cell has bounds twice.
+    #[error("cell {0} has bounds twice")]
+    RepeatedBounds(u32),
     /// There are 2^31 or more vertices or edges, or 2^30 or more entries of cells or literals of integrity constraints.
     #[error("the puzzle is too large")]
     TooLarge,
@@ -192,10 +186,15 @@ impl Puzzle {
                 return Err(PartsError::NotSimple(i));
             }
         }
-        let bounds = std::mem::take(&mut parts.bounds);
-        if bounds.len() > parts.cells.len() {
-            return Err(PartsError::BoundWithoutCell);
+        let mut bounds = std::mem::take(&mut parts.bounds);
+        bounds.sort_unstable();
+        if let Some(twice) = bounds.windows(2).find(|two| two[0].0 == two[1].0) {
+            return Err(PartsError::RepeatedBounds(twice[0].0));
         }
+        for &(cell, _) in &bounds {
+            check_range("cell", cell, parts.cells.len())?;
+        }
+        let bounds = bounds.into_iter().map(|(cell, bounds)| (CellId(cell), bounds)).collect();
         let edges = Vec::with_capacity(cell_entries);
         let mut cells = FlatCells { start: vec![0], edges, clues: Vec::new(), bounds };
         let mut in_cell = vec![usize::MAX; parts.edges.len()];
@@ -292,7 +291,9 @@ impl Puzzle {
     pub fn cell(&self, cell: CellId) -> Cell<'_> {
         let i = cell.index();
         let range = self.cells.start[i] as usize..self.cells.start[i + 1] as usize;
-        let [at_least, at_most] = self.cells.bounds.get(i).copied().unwrap_or_default();
+        let bounds = &self.cells.bounds;
+        let found = bounds.binary_search_by_key(&cell, |(cell, _)| *cell);
+        let [at_least, at_most] = found.map(|at| bounds[at].1).unwrap_or_default();
         Cell { edges: &self.cells.edges[range], clue: self.cells.clues[i], at_least, at_most }
     }
 

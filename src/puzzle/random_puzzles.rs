@@ -89,11 +89,14 @@ pub fn constrained(random: &mut Random, most_edges: usize) -> Puzzle {
     let edges = parts.edges.len();
     let planted = if random.chance(85) { plant(random, &parts) } else { None };
     let planted = planted.unwrap_or_else(|| (0..edges as u32).filter(|_| random.chance(40)).collect());
-    for (cell, _) in &parts.cells {
+    for (i, (cell, _)) in (0..).zip(&parts.cells) {
         let count = cell.iter().filter(|e| planted.contains(e)).count();
         let bound = |is_there: bool, bound: usize| is_there.then_some(bound as u32);
         let least = bound(random.chance(40), count.saturating_sub(random.below(2)));
-        parts.bounds.push([least, bound(random.chance(40), count + random.below(2))]);
+        let most = bound(random.chance(40), count + random.below(2));
+        if least.is_some() || most.is_some() {
+            parts.bounds.push((i, [least, most]));
+        }
     }
     for _ in 0..random.below(5) {
         let mut literals: Vec<(u32, bool)> =

@@ -59,8 +59,8 @@ impl Renumbered {
             let cell = puzzle.cell(c);
             cells.clues.push(cell.clue);
             if cell.at_least.is_some() || cell.at_most.is_some() {
-                cells.bounds.resize(cells.clues.len() - 1, [None; 2]);
-                cells.bounds.push([cell.at_least, cell.at_most]);
+                let new = CellId::from_index(cells.clues.len() - 1);
+                cells.bounds.push((new, [cell.at_least, cell.at_most]));
             }
         }
         let renamed = |list: &[EdgeId]| list.iter().map(|e| edge[e.index()]).collect();

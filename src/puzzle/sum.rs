@@ -1,11 +1,11 @@
 //! Sums: the one form of all constraints on how many edges of a set a solution has.
 //!
 //! A sum counts which of its *literals* hold: a positive literal is an edge that is in the solution, a negative one an edge that is not. The
-//! number must lie between two bounds. The clue of a cell and its bounds are one sum, without negative literals. An integrity constraint
-//! is a sum, too: not all of its literals may hold.
+//! number must lie between two bounds. The clue of a cell is a sum without negative literals, and its bounds are another one. An integrity
+//! constraint is a sum, too: not all of its literals may hold.
 
 use super::ids::SumId;
-use super::{CellId, EdgeId, Puzzle};
+use super::{Cell, CellId, Constraint, EdgeId, Puzzle};
 
 /// A number of literals that must lie between two bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,28 +112,62 @@ impl FlatIntegrity {
 }
 
 impl Puzzle {
-    /// The number of cells and integrity constraints: sums have the numbers below it.
+    /// The number of sums, which have the numbers below it: those of clues, each with the number of its cell, then those of bounds, then those of
+    /// integrity constraints. A cell without a clue has the number of a sum, too, which is always within its bounds.
     pub fn sum_count(&self) -> usize {
-        self.cell_count() + self.integrity.len()
+        self.cell_count() + self.cells.bounds.len() + self.integrity.len()
     }
 
-    /// The sum with this number: that of a cell has the number of the cell, and those of integrity constraints follow. A cell without clue and
-    /// bounds has a sum that is always within its bounds.
+    /// The sum with this number.
     pub fn sum(&self, sum: SumId) -> Sum<'_> {
-        let Some(i) = sum.index().checked_sub(self.cell_count()) else {
-            let cell = self.cell(CellId(sum.0));
-            let least = cell.clue.max(cell.at_least).unwrap_or(0);
-            let most = [cell.clue, cell.at_most].into_iter().flatten().min();
-            let most = most.map_or(cell.edges.len() as i64, i64::from);
-            return Sum { positive: cell.edges, negative: &[], least: i64::from(least), most };
+        let of_cell = |cell: CellId, least: Option<u32>, most: Option<u32>| {
+            let positive = self.cell(cell).edges;
+            let most = most.map_or(positive.len() as i64, i64::from);
+            Sum { positive, negative: &[], least: least.map_or(0, i64::from), most }
         };
-        self.integrity.sum(i)
+        let (cells, bounds) = (self.cell_count(), &self.cells.bounds);
+        match sum.index().checked_sub(cells) {
+            None => {
+                let clue = self.cells.clues[sum.index()];
+                of_cell(CellId(sum.0), clue, clue)
+            }
+            Some(i) => match bounds.get(i) {
+                Some(&(cell, [least, most])) => of_cell(cell, least, most),
+                None => self.integrity.sum(i - bounds.len()),
+            },
+        }
     }
 
-    /// The sums that constrain solutions: those of cells with a clue or a bound, and of integrity constraints.
+    /// The cell of which a sum is the clue or the bounds; `None` for an integrity constraint.
+    pub fn cell_of(&self, sum: SumId) -> Option<CellId> {
+        match sum.index().checked_sub(self.cell_count()) {
+            None => Some(CellId(sum.0)),
+            Some(i) => self.cells.bounds.get(i).map(|(cell, _)| *cell),
+        }
+    }
+
+    /// Whether a sum is the clue of the cell with the same number.
+    pub fn is_clue(&self, sum: SumId) -> bool {
+        sum.index() < self.cell_count()
+    }
+
+    /// The constraints that a sum stands for: a clue, one or two bounds, or an integrity constraint.
+    pub fn constraints_of(&self, sum: SumId) -> Vec<Constraint> {
+        match self.cell_of(sum) {
+            Some(cell) if self.is_clue(sum) => vec![Constraint::Clue(cell)],
+            Some(cell) => {
+                let Cell { at_least, at_most, .. } = self.cell(cell);
+                let least = at_least.map(|_| Constraint::AtLeast(cell));
+                least.into_iter().chain(at_most.map(|_| Constraint::AtMost(cell))).collect()
+            }
+            None => vec![Constraint::Integrity(sum)],
+        }
+    }
+
+    /// The sums that constrain solutions: clues, bounds and integrity constraints.
     pub fn sums(&self) -> impl Iterator<Item = (SumId, Sum<'_>)> + Clone {
-        let cells = (0..self.cell_count()).filter(|&i| self.cell(CellId::from_index(i)).is_constrained());
-        cells.chain(self.cell_count()..self.sum_count()).map(|i| {
+        let clued = (0..self.cell_count()).filter(|&i| self.cells.clues[i].is_some());
+        clued.chain(self.cell_count()..self.sum_count()).map(|i| {
             let id = SumId::from_index(i);
             (id, self.sum(id))
         })
@@ -141,7 +175,8 @@ impl Puzzle {
 
     /// The integrity constraints, as sums.
     pub fn integrity(&self) -> impl ExactSizeIterator<Item = (SumId, Sum<'_>)> + Clone {
-        (0..self.integrity.len()).map(|i| (SumId::from_index(self.cell_count() + i), self.integrity.sum(i)))
+        let first = self.cell_count() + self.cells.bounds.len();
+        (0..self.integrity.len()).map(move |i| (SumId::from_index(first + i), self.integrity.sum(i)))
     }
 
     /// Whether sums constrain solutions: a clue, a bound or an integrity constraint.

@@ -100,7 +100,7 @@ impl<'a> Removal<'a> {
         effort: Effort,
     ) -> Result<Vec<Fate>, Interrupted> {
         let mut tests = Tests::new(groups, at_least, self.singly);
-        let mut deduction = Deduction::with_clues(self.puzzle, |_| false);
+        let mut deduction = Deduction::with_sums(self.puzzle, |sum| !self.puzzle.is_clue(sum));
         fixed.iter().for_each(|&cell| deduction.enforce(cell));
         let mut parts = vec![Part { from: 0, to: groups.len(), deduction, behind: 0 }];
         while let Some(mut part) = parts.pop() {

@@ -1,8 +1,10 @@
 //! Cells: their edges, clues and bounds.
 
+use std::collections::BTreeMap;
+
 use super::Builder;
 use crate::model::FlatCells;
-use crate::{EdgeId, grouped};
+use crate::{CellId, EdgeId, grouped};
 use zlink_facts::{Diagnostic, Fact, Facts, Place, Symbol};
 
 /// What a fact says about the number of edges of a cell.
@@ -115,7 +117,7 @@ impl Builder<'_, '_> {
             is_empty[cell as usize] = false;
         }
         let wants = |&cell: &usize| {
-            let least = self.bounds.get(cell).and_then(|[least, _]| *least);
+            let least = self.bounds.get(&CellId::from_index(cell)).and_then(|[least, _]| *least);
             is_empty[cell] && self.clues[cell].max(least) > Some(0)
         };
         let mut unmet = (0..given.len()).filter(wants);
@@ -165,10 +167,7 @@ impl Builder<'_, '_> {
                     Kind::AtLeast => 0,
                     Kind::AtMost => 1,
                 };
-                if self.bounds.len() <= index {
-                    self.bounds.resize(index + 1, [None; 2]);
-                }
-                self.bounds[index][bound] = number;
+                self.bounds.entry(CellId::from_index(index)).or_default()[bound] = number;
                 return true;
             }
             (Some(_), Some(other)) if other.value == value => return true,
@@ -199,7 +198,7 @@ impl Builder<'_, '_> {
 pub(super) fn flat(
     contents: &[[u32; 2]],
     clues: Vec<Option<u32>>,
-    bounds: Vec<[Option<u32>; 2]>,
+    bounds: BTreeMap<CellId, [Option<u32>; 2]>,
     edge_count: usize,
 ) -> FlatCells {
     let by_cell = contents.iter().map(|&[cell, edge]| (cell, EdgeId(edge)));
@@ -219,5 +218,5 @@ pub(super) fn flat(
     }
     start[clues.len()] = kept as u32;
     sorted.truncate(kept);
-    FlatCells { start, edges: sorted, clues, bounds }
+    FlatCells { start, edges: sorted, clues, bounds: bounds.into_iter().collect() }
 }

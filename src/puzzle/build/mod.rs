@@ -18,9 +18,11 @@ mod message;
 mod pairs;
 mod vocabulary;
 
+use std::collections::BTreeMap;
+
 use super::edges::EdgeList;
 use super::name_set::NameSet;
-use super::{EdgeId, Names, Parts, Puzzle, Topology};
+use super::{CellId, EdgeId, Names, Parts, Puzzle, Topology};
 use zlink_facts::{Diagnostic, Facts, Report};
 
 /// The meaning of `link(U,V)` and `link(E)`.
@@ -110,7 +112,7 @@ struct Builder<'f, 's> {
     /// The cell and the edge of every `cell_contains` fact.
     contents: Vec<[u32; 2]>,
     clues: Vec<Option<u32>>,
-    bounds: Vec<[Option<u32>; 2]>,
+    bounds: BTreeMap<CellId, [Option<u32>; 2]>,
     /// The literals of each integrity constraint.
     integrity: Vec<Vec<(u32, bool)>>,
     pairs: Vec<[u32; 2]>,
@@ -131,7 +133,7 @@ impl<'f, 's> Builder<'f, 's> {
             parallel: Vec::new(),
             contents: Vec::new(),
             clues: Vec::new(),
-            bounds: Vec::new(),
+            bounds: BTreeMap::new(),
             integrity: Vec::new(),
             pairs: Vec::new(),
             required: Vec::new(),

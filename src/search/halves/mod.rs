@@ -85,8 +85,7 @@ impl Halves {
         };
         let (dense, rest): (Vec<_>, Vec<_>) =
             residual.sums.iter().cloned().partition(|sum| sum.exactly().is_some() && is_dense(&ends(sum)));
-        let fits = (1..=SUMS).contains(&dense.len())
-            && dense.iter().all(|sum| sum.len() <= LONGEST);
+        let fits = (1..=SUMS).contains(&dense.len()) && dense.iter().all(|sum| sum.len() <= LONGEST);
         fits.then(|| Halves {
             relaxed: Residual { sums: rest, ..residual.clone() },
             dense,

@@ -25,9 +25,8 @@ impl Network {
     /// The network of `puzzle`, where `values` hold in every solution; `None` if the puzzle has other rules than those of a
     /// linkage.
     pub(crate) fn new(puzzle: &Puzzle, values: &[Value]) -> Option<Self> {
-        let plain = puzzle.topology() == Topology::Linkage
-            && puzzle.required().is_empty()
-            && !puzzle.has_sums();
+        let plain =
+            puzzle.topology() == Topology::Linkage && puzzle.required().is_empty() && !puzzle.has_sums();
         if !plain {
             return None;
         }
