@@ -138,7 +138,7 @@ impl LocalSums {
             let is_in = |e: EdgeId| round.chosen[e.index()];
             let here = literals.iter().filter(|&&(i, value)| is_in(open[i as usize]) == value).count();
             let mut clue = Some(here as u32);
-            if sum.exactly().is_none() {
+            if sum.exactly().is_none() || !sum.negative.is_empty() {
                 let elsewhere = (sum.count(is_in) - here) as i64;
                 if deduction.puzzle().cell_of(id).is_none() {
                     if elsewhere == (sum.len() - literals.len()) as i64 {

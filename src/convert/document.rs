@@ -3,10 +3,12 @@
 use std::fmt;
 
 use zlink_board::Board;
-use zlink_facts::{Diagnostic, Facts, Predicate, Symbol, Symbols, TooManySymbols, Translation, term_of};
+use zlink_facts::{
+    Diagnostic, Facts, Link, Predicate, Symbol, Symbols, TooManySymbols, Translation, term_of,
+};
 use zlink_puzzle::{
     Argument, Built, EdgeId, Emit, Names, PairLabels, Parts, PartsError, Puzzle, Topology, VertexId,
-    each_fact, ends, pair_labels, positions, write_fact,
+    each_fact, ends, pair_labels, positions, write_fact, write_integrity,
 };
 
 /// A puzzle with the data of formats beyond its rules: names, coordinates, labels, an answer.
@@ -142,7 +144,12 @@ impl Document {
             }
             to.add(predicate, &symbols, at);
             Ok(())
-        })
+        })?;
+        for (_, sum) in self.puzzle.integrity() {
+            let link = |edge| Link::Ends(self.puzzle.edge_ends(edge).map(|v| vertices[v.index()]));
+            to.forbid(sum.literals().map(|(edge, is_in)| (link(edge), is_in)));
+        }
+        Ok(())
     }
 
     /// Calls `emit` with the predicate and the arguments of each fact, until it fails.
@@ -173,7 +180,9 @@ struct Lines<'a>(&'a Document);
 impl fmt::Display for Lines<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Lines(document) = self;
-        document.each_fact(&mut |predicate, arguments| write_fact(f, &document.names, predicate, arguments))
+        document
+            .each_fact(&mut |predicate, arguments| write_fact(f, &document.names, predicate, arguments))?;
+        write_integrity(f, &document.puzzle, &document.names)
     }
 }
 

@@ -257,6 +257,7 @@ fn beyond_graph(puzzle: &Puzzle) -> Vec<&'static str> {
     let has = [
         (puzzle.cell_count() > 0, "cells and clues"),
         (!puzzle.pairs().is_empty(), "pairs"),
+        (puzzle.integrity().len() > 0, "integrity constraints"),
         (!puzzle.required().is_empty() || !puzzle.forbidden().is_empty(), "required and forbidden edges"),
         (puzzle.cover(), COVER),
     ];

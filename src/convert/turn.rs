@@ -139,10 +139,17 @@ impl Order {
             let (edges, clue) = &parts.cells[c.index()];
             (renumbered(edges), *clue)
         };
+        let new_cell = numbers(&self.cells, |cell| cell.index());
         Puzzle::from_parts(Parts {
             edges: self.edges.iter().map(|&e| ascending(puzzle, &self.vertex, e)).collect(),
             cells: self.cells.iter().map(cell).collect(),
             pairs: parts.pairs.iter().map(|pair| pair.map(|v| self.vertex[v as usize])).collect(),
+            bounds: parts.bounds.iter().map(|&(cell, bounds)| (new_cell[cell as usize], bounds)).collect(),
+            integrity: parts
+                .integrity
+                .iter()
+                .map(|literals| literals.iter().map(|&(e, is_in)| (self.edge[e as usize], is_in)).collect())
+                .collect(),
             required: renumbered(&parts.required),
             forbidden: renumbered(&parts.forbidden),
             ..parts

@@ -21,7 +21,12 @@ impl Marked {
         let mut marked = Marked { cells: Vec::new(), vertices: Vec::new(), edges: Vec::new() };
         for &constraint in constraints {
             match constraint {
-                Constraint::Clue(cell) => marked.cells.push(cell),
+                Constraint::Clue(cell) | Constraint::AtLeast(cell) | Constraint::AtMost(cell) => {
+                    marked.cells.push(cell);
+                }
+                Constraint::Integrity(sum) => {
+                    marked.edges.extend(puzzle.sum(sum).literals().map(|(edge, _)| edge));
+                }
                 Constraint::Pair(pair) => marked.vertices.extend(puzzle.pairs()[pair]),
                 Constraint::Required(edge) | Constraint::Forbidden(edge) => marked.edges.push(edge),
                 Constraint::Cover => {}

@@ -106,8 +106,13 @@ impl<'p> Board<'p> {
     pub(super) fn common_sites(&self, [a, b]: [EdgeId; 2]) -> impl Iterator<Item = Site> + '_ {
         let ends = self.incidence.ends(b);
         let vertex = self.incidence.ends(a).into_iter().find(|v| ends.contains(v));
-        let cells = self.incidence.cells(b);
-        let cells = self.incidence.cells(a).iter().copied().filter(move |cell| cells.contains(cell));
+        let cells = self.cells(a).filter(move |&cell| self.cells(b).any(|other| other == cell));
         vertex.map(Site::Vertex).into_iter().chain(cells.map(Site::Clue))
+    }
+
+    /// The cells with clues that contain an edge.
+    pub(super) fn cells(&self, edge: EdgeId) -> impl Iterator<Item = CellId> + '_ {
+        let sums = self.incidence.positive(edge).iter();
+        sums.filter_map(|&sum| self.puzzle.cell_of(sum).filter(|_| self.puzzle.is_clue(sum)))
     }
 }

@@ -61,6 +61,7 @@ fn because(
             Constraint::Clue(cell) => inference.clues.push(cell),
             Constraint::Pair(pair) => inference.pairs.push(pair),
             Constraint::Required(edge) | Constraint::Forbidden(edge) => inference.used.extend(fact(edge)),
+            Constraint::AtLeast(_) | Constraint::AtMost(_) | Constraint::Integrity(_) => {}
             Constraint::Cover => {}
         }
     }

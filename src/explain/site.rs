@@ -330,9 +330,7 @@ pub(super) fn zeros(state: &State<'_>, cell: CellId) -> Option<Inference> {
     if edges.iter().any(|&e| !state.is_open(e)) {
         return None;
     }
-    let zero = |e: &EdgeId| {
-        state.board.incidence.cells(*e).iter().copied().find(|&cell| puzzle.cell(cell).clue == Some(0))
-    };
+    let zero = |e: &EdgeId| state.board.cells(*e).find(|&cell| puzzle.cell(cell).clue == Some(0));
     let mut zeros: Vec<_> = edges.iter().filter_map(zero).collect();
     let left: Vec<EdgeId> = edges.iter().copied().filter(|e| zero(e).is_none()).collect();
     if zeros.is_empty() || left.len() != clue as usize {

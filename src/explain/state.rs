@@ -428,7 +428,7 @@ impl<'s> State<'s> {
                 }
             }
         }
-        for &cell in board.incidence.cells(edge) {
+        for cell in board.cells(edge) {
             self.wake_site(Site::Clue(cell));
         }
         for v in board.incidence.ends(edge) {

@@ -149,7 +149,7 @@ impl Structure {
         let mut deduction = if self.is_induced {
             Deduction::induced(&self.bare, Techniques::default())
         } else {
-            Deduction::with_clues(&self.bare, |cell| clues.binary_search(&cell).is_ok())
+            Deduction::with_sums(&self.bare, |sum| clues.binary_search(&CellId(sum.0)).is_ok())
         };
         assume(&mut deduction, &edges).is_err() || deduction.propagate(Depth::Structure).is_err()
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::location::argument_range;
 use super::predicate::MOST_ARGUMENTS;
-use super::{Diagnostic, Facts, Place, Predicate, Symbol, Symbols, TooManySymbols};
+use super::{Diagnostic, Facts, Link, Literal, Place, Predicate, Symbol, Symbols, TooManySymbols};
 
 /// Adds the facts of a text in another format, which is the source with this index.
 pub type Translate<'t> = (usize, &'t dyn Fn(&mut Translation<'_, '_>) -> Result<(), TooManySymbols>);
@@ -26,6 +26,13 @@ impl Translation<'_, '_> {
             *to = *from;
         }
         self.facts.add(predicate, &all, Place(self.start.0 + at as u64));
+    }
+
+    /// Adds an integrity constraint: not all of these links may be in the solution, or out of it.
+    pub fn forbid(&mut self, links: impl IntoIterator<Item = (Link, bool)>) {
+        let at = self.start;
+        let literals = links.into_iter().map(|(link, is_in)| Literal { link, is_in, at });
+        self.facts.integrity.add(at, literals);
     }
 
     /// Adds a warning about the text.

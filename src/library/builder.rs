@@ -1,5 +1,6 @@
 //! Builds a puzzle from a graph with names of any type, cells and pairs.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::Hash;
 
@@ -44,6 +45,10 @@ pub struct PuzzleBuilder<V> {
     vertices: IndexSet<V, FxBuildHasher>,
     edges: Vec<[usize; 2]>,
     cells: Vec<(Vec<[usize; 2]>, Option<u32>)>,
+    /// The lower and the upper bound of cells.
+    bounds: BTreeMap<CellId, [Option<u32>; 2]>,
+    /// The literals of each integrity constraint: the ends of edges that are in, or out.
+    integrity: Vec<Vec<([usize; 2], bool)>>,
     pairs: Vec<[usize; 2]>,
     required: Vec<[usize; 2]>,
     forbidden: Vec<[usize; 2]>,
@@ -73,8 +78,8 @@ pub enum BuildError<V: fmt::Debug> {
         /// The ends of the edge.
         ends: [V; 2],
     },
-    /// A required or forbidden edge is not in the graph.
-    #[error("the edge between {} and {} is required or forbidden, and the graph does not have it", Shown(&.0[0]), Shown(&.0[1]))]
+    /// An edge that is required, forbidden or in an integrity constraint is not in the graph.
+    #[error("the edge between {} and {} is required, forbidden or in a constraint, and the graph does not have it", Shown(&.0[0]), Shown(&.0[1]))]
     NoSuchEdge([V; 2]),
     /// A vertex is an end of two pairs, or both ends of one.
     #[error("{0:?} is the end of a pair twice")]
@@ -120,6 +125,8 @@ impl<V: Eq + Hash> PuzzleBuilder<V> {
             vertices: IndexSet::default(),
             edges: Vec::new(),
             cells: Vec::new(),
+            bounds: BTreeMap::new(),
+            integrity: Vec::new(),
             pairs: Vec::new(),
             required: Vec::new(),
             forbidden: Vec::new(),
@@ -172,6 +179,37 @@ impl<V: Eq + Hash> PuzzleBuilder<V> {
     /// If there is no such cell.
     pub fn clue(&mut self, cell: CellId, clue: u32) -> &mut Self {
         self.cells[cell.index()].1 = Some(clue);
+        self
+    }
+
+    /// Sets the lower bound of a cell: the least number of its edges that are in the solution.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    pub fn at_least(&mut self, cell: CellId, least: u32) -> &mut Self {
+        self.bound(cell)[0] = Some(least);
+        self
+    }
+
+    /// Sets the upper bound of a cell: the greatest number of its edges that are in the solution.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    pub fn at_most(&mut self, cell: CellId, most: u32) -> &mut Self {
+        self.bound(cell)[1] = Some(most);
+        self
+    }
+
+    fn bound(&mut self, cell: CellId) -> &mut [Option<u32>; 2] {
+        assert!(cell.index() < self.cells.len(), "there is no cell {}", cell.index());
+        self.bounds.entry(cell).or_default()
+    }
+
+    /// Adds an integrity constraint: in no solution all of these edges are in (`true`) or out (`false`) as given. Each edge is given by its
+    /// ends. A constraint with an edge both in and out says nothing.
+    pub fn constraint(&mut self, literals: impl IntoIterator<Item = ((V, V), bool)>) -> &mut Self {
+        let literals = literals.into_iter().map(|((u, v), is_in)| (self.ends(u, v), is_in)).collect();
+        self.integrity.push(literals);
         self
     }
 
@@ -301,6 +339,12 @@ impl<V: Clone + Eq + Hash + fmt::Debug> PuzzleBuilder<V> {
             list.iter().map(|&ends| find(ends).ok_or_else(|| missing(ends))).collect()
         };
         let (required, forbidden) = (ids(&self.required)?, ids(&self.forbidden)?);
+        let mut integrity = Vec::with_capacity(self.integrity.len());
+        for literals in &self.integrity {
+            let ends: Vec<[usize; 2]> = literals.iter().map(|(ends, _)| *ends).collect();
+            integrity
+                .push(ids(&ends)?.into_iter().zip(literals).map(|(e, (_, is_in))| (e, *is_in)).collect());
+        }
         let implied = if self.pairs.is_empty() { Topology::Cycle } else { Topology::Linkage };
         Ok(Parts {
             topology: self.topology.unwrap_or(implied),
@@ -308,6 +352,8 @@ impl<V: Clone + Eq + Hash + fmt::Debug> PuzzleBuilder<V> {
             vertices: self.vertices.len(),
             edges: edges.ends,
             cells,
+            bounds: self.bounds.iter().map(|(cell, bounds)| (cell.0, *bounds)).collect(),
+            integrity,
             pairs: self.pairs.iter().map(|&ends| narrow(ends)).collect(),
             required,
             forbidden,

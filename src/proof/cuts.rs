@@ -154,7 +154,8 @@ impl Cuts {
         if !others.side.is_empty() {
             words.extend([Word::Step(self.of(&others, formula, trace)), Word::Multiply(factor), Word::Add]);
         }
-        if let Outside::Cell(cell) = outside {
+        if let Outside::Sum(cell) = outside {
+            let cell = CellId(cell.0);
             self.clue(cell, &others, &mut words, formula, trace);
         }
         if is_split {

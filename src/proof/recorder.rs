@@ -94,7 +94,7 @@ impl<'f> Steps<'f> {
             // In the middle of an edge, both halves are that edge.
             Place::Vertex(vertex) if vertex.index() >= self.formula.puzzle().vertex_count() => None,
             Place::Vertex(vertex) => Some(self.formula.degree(vertex)),
-            Place::Cell(cell) => self.formula.clue_of(cell),
+            Place::Sum(sum) => self.formula.clue_of(zlink_puzzle::CellId(sum.0)),
         }
     }
 

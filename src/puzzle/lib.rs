@@ -56,4 +56,4 @@ pub use renumber::Renumbered;
 pub use square_grid::SquareGrid;
 pub use subdivided::Subdivided;
 pub use sum::Sum;
-pub use write::{Argument, Emit, each_fact, ends, write_fact, write_facts};
+pub use write::{Argument, Emit, each_fact, ends, write_fact, write_facts, write_integrity};

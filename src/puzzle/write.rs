@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::constraints::integrity_constraint;
 use super::{Cell, CellId, EdgeId, Names, Puzzle, VertexId};
 use zlink_facts::Predicate;
 
@@ -24,7 +25,7 @@ pub type Emit<'e, E> = dyn FnMut(Predicate, &[Argument<'_>]) -> Result<(), E> + 
 
 /// Calls `emit` with the predicate and the arguments of each fact of `puzzle`, until it fails.
 ///
-/// Reading the facts again gives the same vertices, edges and cells with the same ids, with two exceptions that facts
+/// Reading the facts again, with the integrity constraints, gives the same vertices, edges and cells with the same ids, with two exceptions that facts
 /// cannot express: cells with neither an edge nor a clue are omitted, and a topology other than the one that the
 /// facts imply (a linkage if there are pairs, else one cycle) must be given again as an option.
 pub fn each_fact<E>(puzzle: &Puzzle, emit: &mut Emit<'_, E>) -> Result<(), E> {
@@ -91,7 +92,12 @@ pub fn write_fact(
     f.write_str(if arguments.is_empty() { ".\n" } else { ").\n" })
 }
 
-/// The facts of `puzzle` by [`each_fact`], one on each line.
+/// Writes the integrity constraints of a puzzle, one on each line.
+pub fn write_integrity(f: &mut fmt::Formatter<'_>, puzzle: &Puzzle, names: &Names) -> fmt::Result {
+    puzzle.integrity().try_for_each(|(sum, _)| writeln!(f, "{}", integrity_constraint(puzzle, names, sum)))
+}
+
+/// The facts of `puzzle` by [`each_fact`] and its integrity constraints, one on each line.
 pub fn write_facts<'a>(puzzle: &'a Puzzle, names: &'a Names) -> impl fmt::Display + 'a {
     Facts { puzzle, names }
 }
@@ -103,6 +109,7 @@ struct Facts<'a> {
 
 impl fmt::Display for Facts<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        each_fact(self.puzzle, &mut |predicate, arguments| write_fact(f, self.names, predicate, arguments))
+        each_fact(self.puzzle, &mut |predicate, arguments| write_fact(f, self.names, predicate, arguments))?;
+        write_integrity(f, self.puzzle, self.names)
     }
 }

@@ -17,6 +17,8 @@ used(V) :- at(V,A,B), link(A,B).
 inside(C,U,V) :- cell_contains(C,U,V), edge(U,V).
 inside(C,V,U) :- cell_contains(C,U,V), edge(V,U).
 :- clue(C,N), not N { link(U,V) : inside(C,U,V) } N.
+:- at_least(C,N), not N { link(U,V) : inside(C,U,V) }.
+:- at_most(C,N), not { link(U,V) : inside(C,U,V) } N.
 :- cover, vertex(V), not used(V).
 ";
 
@@ -59,6 +61,8 @@ const END: &str = "#defined node/1.
 #defined edge/2.
 #defined cell_contains/3.
 #defined clue/2.
+#defined at_least/2.
+#defined at_most/2.
 #defined cover/0.
 #show link/2.
 ";
