@@ -21,9 +21,12 @@ struct Common<'a>(&'a Document);
 impl fmt::Display for Common<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.each_fact(&mut |predicate, arguments| match predicate {
-            Predicate::CellContains | Predicate::Clue | Predicate::Cover | Predicate::Pos => {
-                write_fact(f, &self.0.names, predicate, arguments)
-            }
+            Predicate::CellContains
+            | Predicate::Clue
+            | Predicate::AtLeast
+            | Predicate::AtMost
+            | Predicate::Cover
+            | Predicate::Pos => write_fact(f, &self.0.names, predicate, arguments),
             _ => Ok(()),
         })
     }
@@ -61,6 +64,11 @@ pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
         for &edge in edges {
             let _ = writeln!(text, "{sign}link({}).", name(edge));
         }
+    }
+    for (_, sum) in puzzle.integrity() {
+        let literal = |(edge, is_in)| format!("{}link({})", if is_in { "" } else { "not " }, name(edge));
+        let literals: Vec<String> = sum.literals().map(literal).collect();
+        let _ = writeln!(text, ":- {}.", literals.join(", "));
     }
     let _ = write!(text, "{}", Common(document));
     Ok(Written::without(indices.replaced.then_some("labels").into_iter().collect(), text))

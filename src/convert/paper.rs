@@ -98,7 +98,7 @@ fn drawn<'s>(text: Text<'s>, (first, [a, b]): Head<'s>, lines: &mut [Piece<'s>])
 pub(super) fn is_drawing(document: &Document) -> bool {
     let puzzle = &document.puzzle;
     matches!(puzzle.topology(), Topology::Cycle | Topology::Cycles)
-        && puzzle.clued_cells().next().is_none()
+        && !puzzle.has_sums()
         && !answer(document).is_empty()
 }
 

@@ -131,6 +131,14 @@ pub(super) fn plain_topology(puzzle: &Puzzle, topology: Topology) -> Result<(), 
     if !puzzle.required().is_empty() || !puzzle.forbidden().is_empty() {
         return Err(Unsupported::new("a required or forbidden edge"));
     }
+    plain_sums(puzzle)
+}
+
+/// Fails if the puzzle has constraints on its edges that most formats cannot express.
+pub(super) fn plain_sums(puzzle: &Puzzle) -> Result<(), Unsupported> {
+    if puzzle.sums().any(|(sum, _)| !puzzle.is_clue(sum)) {
+        return Err(Unsupported::new("a bound or an integrity constraint (`--to facts` does)"));
+    }
     Ok(())
 }
 

@@ -100,10 +100,10 @@ pub(super) fn dots(picture: &Picture<'_>, colour: bool) -> Result<String, NoText
         let character = char::from_u32(BLANK + u32::from(dots)).unwrap_or(' ');
         *characters.at(i % width, i / width) = Sign { character, colour };
     }
-    for (id, cell) in puzzle.clued_cells() {
-        let (Some(face), Some(clue)) = (&layout.faces[id.index()], cell.clue) else { continue };
+    for (id, cell) in puzzle.constrained_cells() {
+        let (Some(face), Some(sign)) = (&layout.faces[id.index()], cell.sign()) else { continue };
         let corners: Vec<Point> = face.iter().map(|&v| layout.at(v)).collect();
-        write(&mut characters, scale.character(roomiest(&corners).0), &clue.to_string(), None);
+        write(&mut characters, scale.character(roomiest(&corners).0), &sign, None);
     }
     for (v, name) in (0..).map(VertexId).zip(&vertex_names) {
         write(&mut characters, scale.character(layout.at(v)), name, None);

@@ -80,7 +80,7 @@ pub fn scene(picture: &Picture<'_>) -> Scene {
     let origin = [low[0] - margin, low[1] - margin];
     let scene = Scene::new(width, bottom + legend[1]);
     let colours = pair_colours(puzzle, picture.answer, DISTINCT.len());
-    let places = Places::of(puzzle, layout, |cell| puzzle.cell(cell).clue.is_some());
+    let places = Places::of(puzzle, layout, |cell| puzzle.cell(cell).sign().is_some());
     let canvas = Canvas { puzzle, layout, unit, origin, panel: 0, width, bottom, scene };
     let mut drawing = Drawing { picture, canvas, places, colours, signs };
     for panel in 0..panels {
@@ -89,6 +89,7 @@ pub fn scene(picture: &Picture<'_>) -> Scene {
         drawing.inside();
         drawing.plain_edges();
         drawing.marks();
+        drawing.integrity();
         overlay.below(&mut drawing.canvas);
         drawing.answer();
         drawing.vertices();
@@ -184,7 +185,33 @@ impl Drawing<'_> {
         }
     }
 
-    /// Draws the marks of clued cells that are no faces: thin lines from the place of the clue to the middle of each edge.
+    /// Draws the integrity constraints: a sign in the middle of their edges, with a line to each edge, dotted if the edge is out.
+    fn integrity(&mut self) {
+        let Picture { puzzle, layout, .. } = *self.picture;
+        let colour = Colour::Hex("#B3541E");
+        let size = (0.3 * self.canvas.unit).clamp(4.0, 11.0);
+        self.canvas.scene.open(&[Style::Anchor(Anchor::Middle), Style::Class("constraints")]);
+        for (_, sum) in puzzle.integrity() {
+            let middles: Vec<(Point, bool)> = sum
+                .literals()
+                .map(|(e, is_in)| (self.canvas.place(layout.middle(puzzle, e)), is_in))
+                .collect();
+            let count = middles.len().max(1) as f64;
+            let at = [0, 1].map(|axis| middles.iter().map(|(p, _)| p[axis]).sum::<f64>() / count);
+            for wanted in [true, false] {
+                let mut path = PathData::default();
+                middles.iter().filter(|middle| middle.1 == wanted).for_each(|&(p, _)| path.lines([at, p]));
+                let mut styles = vec![Style::Stroke(colour), Style::Width(1.0), Style::Opacity(0.8)];
+                styles.extend((!wanted).then_some(Style::Dashes(&[1.0, 3.0])));
+                self.canvas.scene.path(path, &styles);
+            }
+            self.canvas.scene.circle(at, 0.55 * size, &[Style::Fill(WHITE)]);
+            self.canvas.label(at, size, colour, "⊘");
+        }
+        self.canvas.scene.close();
+    }
+
+    /// Draws the marks of cells with a clue or bounds that are no faces: thin lines from the place of the sign to the middle of each edge.
     fn marks(&mut self) {
         let Picture { puzzle, layout, .. } = *self.picture;
         for (number, (id, at)) in self.mark_places().into_iter().enumerate() {
@@ -198,10 +225,10 @@ impl Drawing<'_> {
         }
     }
 
-    /// The places of the marks of clued cells that are no faces, in pixels.
+    /// The places of the marks of cells that are no faces, in pixels.
     fn mark_places(&self) -> Vec<(CellId, Point)> {
         let Picture { puzzle, layout, .. } = *self.picture;
-        let marked = puzzle.clued_cells().filter(|(id, _)| layout.faces[id.index()].is_none());
+        let marked = puzzle.constrained_cells().filter(|(id, _)| layout.faces[id.index()].is_none());
         marked.filter_map(|(id, _)| Some((id, self.canvas.place(self.places.at(id)?.at)))).collect()
     }
 
@@ -212,9 +239,9 @@ impl Drawing<'_> {
         canvas.scene.open(&[Style::Anchor(Anchor::Middle), Style::Class("clues")]);
         // Clues are smaller if the edges have numbers.
         let most = if *self.picture.overlay == Overlay::None { 0.56 } else { 0.38 } * canvas.unit;
-        for (id, cell) in puzzle.clued_cells() {
-            let text = cell.clue.map(|clue| clue.to_string()).unwrap_or_default();
-            let width = text.len().max(1) as f64;
+        for (id, cell) in puzzle.constrained_cells() {
+            let text = cell.sign().unwrap_or_default();
+            let width = text.chars().count().max(1) as f64;
             if self.picture.layout.faces[id.index()].is_some() {
                 let Some(place) = self.places.at(id) else { continue };
                 let room = place.room.max(0.0) * canvas.unit;

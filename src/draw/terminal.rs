@@ -243,16 +243,17 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Draws the clues of cells that are squares of the grid.
+    /// Draws the clues and bounds of cells that are squares of the grid.
     fn clues(&mut self) {
         let Picture { puzzle, layout, .. } = *self.picture;
-        for (id, cell) in puzzle.clued_cells() {
+        for (id, cell) in puzzle.constrained_cells() {
             let Some(face) = &layout.faces[id.index()] else { continue };
             let corners: Vec<[usize; 2]> = face.iter().filter_map(|&v| place(&layout.at(v))).collect();
             let low = |axis: usize| corners.iter().map(|c| c[axis]).min();
-            if let ([_, _, _, _], Some(x), Some(y), Some(clue)) = (&corners[..], low(0), low(1), cell.clue) {
+            if let ([_, _, _, _], Some(x), Some(y), Some(sign)) = (&corners[..], low(0), low(1), cell.sign())
+            {
                 let at = [x * self.wide + self.wide / 2 + self.margin - 1, y * HIGH + 1];
-                self.characters.write(at, &format!("{clue:^3}"), None, false);
+                self.characters.write(at, &format!("{sign:^3}"), None, false);
             }
         }
     }

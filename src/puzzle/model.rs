@@ -39,6 +39,24 @@ pub struct Cell<'a> {
     pub at_most: Option<u32>,
 }
 
+impl Cell<'_> {
+    /// The clue and the bounds in short, as pictures show them: `3`, `≥1`, `≤2`, `1–2` or, with a clue and bounds, `3, ≥1`; `None` for
+    /// neither.
+    pub fn sign(self) -> Option<String> {
+        let bounds = match (self.at_least, self.at_most) {
+            (Some(least), Some(most)) => Some(format!("{least}–{most}")),
+            (Some(least), None) => Some(format!("≥{least}")),
+            (None, Some(most)) => Some(format!("≤{most}")),
+            (None, None) => None,
+        };
+        match (self.clue, bounds) {
+            (Some(clue), Some(bounds)) => Some(format!("{clue}, {bounds}")),
+            (Some(clue), None) => Some(clue.to_string()),
+            (None, bounds) => bounds,
+        }
+    }
+}
+
 /// A link puzzle: an undirected graph, cells with or without clues, and the rules of a solution.
 ///
 /// The graph is simple unless the puzzle was built with [`BuildOptions::parallel`](crate::BuildOptions).
@@ -302,6 +320,12 @@ impl Puzzle {
         (0..self.cell_count())
             .map(|i| (CellId::from_index(i), self.cell(CellId::from_index(i))))
             .filter(|(_, cell)| cell.clue.is_some())
+    }
+
+    /// The cells that have a clue or bounds.
+    pub fn constrained_cells(&self) -> impl Iterator<Item = (CellId, Cell<'_>)> + Clone {
+        let cells = (0..self.cell_count()).map(|i| (CellId::from_index(i), self.cell(CellId::from_index(i))));
+        cells.filter(|(_, cell)| cell.clue.or(cell.at_least).or(cell.at_most).is_some())
     }
 
     /// The puzzle with the clues replaced: cell `i` gets the clue `clues[i]`, or none beyond the end of the list.
