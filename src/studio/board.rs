@@ -13,7 +13,7 @@ use zlink_convert::{Document, Format};
 use zlink_draw::layout::{Layout, Method, NoLayout, Point};
 use zlink_draw::{Places, pair_signs};
 use zlink_generate::{GenerateError, Symmetry};
-use zlink_puzzle::{CellId, EdgeId, Puzzle, Topology, VertexId};
+use zlink_puzzle::{CellId, EdgeId, Puzzle, Sum, Topology, VertexId};
 
 /// The version of the board's JSON, which is that of the protocol.
 const VERSION: u32 = 1;
@@ -144,6 +144,12 @@ impl Serialize for BoardView {
         let cells = || (0..puzzle.cell_count()).map(CellId::from_index);
         view.serialize_entry("cells", &Each(|| cells().map(|cell| self.cell(cell))))?;
         view.serialize_entry("pairs", &Each(|| puzzle.pairs().iter().zip(&signs).map(pair)))?;
+        let bounded =
+            || puzzle.constrained_cells().filter(|(_, cell)| cell.at_least.or(cell.at_most).is_some());
+        let bounds = || bounded().map(|(id, cell)| (id.0, cell.at_least, cell.at_most));
+        view.serialize_entry("bounds", &Each(bounds))?;
+        let literals = |sum: Sum<'_>| sum.literals().map(|(e, is_in)| (e.0, is_in)).collect::<Vec<_>>();
+        view.serialize_entry("constraints", &Each(|| puzzle.integrity().map(|(_, sum)| literals(sum))))?;
         view.serialize_entry("required", &numbers(puzzle.required()))?;
         view.serialize_entry("forbidden", &numbers(puzzle.forbidden()))?;
         view.serialize_entry("answer", &numbers(&self.answer))?;
