@@ -11,13 +11,14 @@ fn described(puzzle: &Puzzle) -> String {
     let edges: Vec<_> = (0..puzzle.edge_count()).map(|e| puzzle.edge_ends(EdgeId::from_index(e))).collect();
     let cells: Vec<_> = (0..puzzle.cell_count()).map(|c| puzzle.cell(CellId::from_index(c))).collect();
     format!(
-        "{:?} {} {} {edges:?} {cells:?} {:?} {:?} {:?}",
+        "{:?} {} {} {edges:?} {cells:?} {:?} {:?} {:?} {:?}",
         puzzle.topology(),
         puzzle.cover(),
         puzzle.vertex_count(),
         puzzle.pairs(),
         puzzle.required(),
-        puzzle.forbidden()
+        puzzle.forbidden(),
+        puzzle.integrity().collect::<Vec<_>>()
     )
 }
 
@@ -40,14 +41,20 @@ fn parts() -> impl Strategy<Value = Parts> {
             }
         }
         let m = edges.len();
-        let cells = proptest::collection::vec((subset(m), proptest::option::of(0u32..9)), 0..5);
-        (Just((n, edges, terminals, cover)), cells, subset(m), subset(m))
+        let number = || proptest::option::of(0u32..9);
+        let cells = proptest::collection::vec(((subset(m), number()), [number(), number()]), 0..5);
+        let literal = (0..(m as u32).max(1), any::<bool>());
+        let integrity = proptest::collection::vec(proptest::collection::vec(literal, 0..4), 0..4);
+        (Just((n, edges, terminals, cover)), cells, integrity, subset(m), subset(m))
     });
-    filled.prop_map(|((n, edges, terminals, cover), mut cells, required, forbidden)| {
-        cells.retain(|(edges, clue)| !edges.is_empty() || clue.is_some());
+    filled.prop_map(|((n, edges, terminals, cover), mut cells, mut integrity, required, forbidden)| {
+        cells.retain(|((edges, clue), bounds)| !edges.is_empty() || clue.is_some() || *bounds != [None; 2]);
+        integrity.retain(|literals| !edges.is_empty() || literals.is_empty());
+        let (cells, bounds): (Vec<_>, Vec<_>) = cells.into_iter().unzip();
+        let bounds = (0..).zip(bounds).filter(|(_, bounds)| *bounds != [None; 2]).collect();
         let pairs: Vec<[u32; 2]> = terminals.chunks_exact(2).map(|two| [two[1], two[0]]).collect();
         let topology = if pairs.is_empty() { Topology::Cycle } else { Topology::Linkage };
-        Parts { cover, cells, pairs, required, forbidden, ..Parts::graph(topology, n, edges) }
+        Parts { cover, cells, bounds, integrity, pairs, required, forbidden, ..Parts::graph(topology, n, edges) }
     })
 }
 
