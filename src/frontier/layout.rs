@@ -3,8 +3,8 @@
 //! A state is `N` words of 64 bits. No part crosses a word boundary:
 //!
 //! ```text
-//! | slot 0 | slot 1 | ... | slot k |..| slot k+1 | ... | need 0 | need 1 | ... | taken |
-//!   a mate code each, `bits` wide        (next word)      clue counters        one bit, or the total weight of the vertices used so far
+//! | slot 0 | slot 1 | ... | slot k |..| slot k+1 | ... | sum 0 | sum 1 | ... | taken |
+//!   a mate code each, `bits` wide        (next word)      counters of sums     one bit, or the total weight of the vertices used so far
 //! ```
 //!
 //! A slot belongs to one frontier vertex at a time. All states of a level assign the slots to the same vertices, so equal states
@@ -56,6 +56,12 @@ impl Field {
         state[self.word as usize % N] += more << self.shift;
     }
 
+    /// Subtracts `less` from the number in this field, which is not smaller.
+    #[inline(always)]
+    pub(crate) fn subtract<const N: usize>(self, state: &mut [u64; N], less: u64) {
+        state[self.word as usize % N] -= less << self.shift;
+    }
+
     /// Sets the field in `state` to 0.
     #[inline(always)]
     pub fn clear<const N: usize>(self, state: &mut [u64; N]) {
@@ -71,7 +77,7 @@ pub const MAX_WORDS: usize = 64;
 pub struct Layout {
     /// The code of the vertex in each slot.
     pub slots: Vec<Field>,
-    /// The counter in each slot of the cells.
+    /// The counter in each slot of the sums.
     pub counters: Vec<Field>,
     /// Whether an edge was taken; empty where no state needs it.
     pub taken: Field,
@@ -80,8 +86,8 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Lays out `slots` mate codes up to `max_code`, `counters` counters up to `max_need` and one number up to `max_taken`.
-    pub fn new(slots: usize, max_code: u64, counters: usize, max_need: u64, max_taken: u64) -> Self {
+    /// Lays out `slots` mate codes up to `max_code`, counters of these numbers of bits, and one number up to `max_taken`.
+    pub fn new(slots: usize, max_code: u64, counters: &[u32], max_taken: u64) -> Self {
         let (mut word, mut used) = (0usize, 0u32);
         let mut next = |bits: u32| {
             if used + bits > 64 {
@@ -98,7 +104,7 @@ impl Layout {
         };
         let bits = |max: u64| (64 - max.leading_zeros()).max(1);
         let slots = (0..slots).map(|_| next(bits(max_code)).0).collect();
-        let counters = (0..counters).map(|_| next(bits(max_need)).0).collect();
+        let counters = counters.iter().map(|&bits| next(bits).0).collect();
         let (taken, last_word) = next(bits(max_taken));
         Layout { slots, counters, taken, words: last_word + 1 }
     }

@@ -6,7 +6,8 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | `passages` | which vertices and cells take part at each edge, and in which slots: where every compiler begins |
+//! | `passages` | which vertices and sums take part at each edge, and in which slots: where every compiler begins |
+//! | `sums` | the counters of sums, and what happens to them at each edge |
 //! | `problem` | the interface between problems and drivers |
 //! | `mates` | problem: states as mates, on any graph, for every kind of puzzle |
 //! | `parentheses` | problem: states as parentheses, two bits a slot, where the frontier is a simple curve |
@@ -69,6 +70,7 @@ mod problem;
 mod ranks;
 mod report;
 pub mod spill;
+mod sums;
 pub mod table;
 mod tables;
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! RESIDUAL and PLAN -> the number of cycles, by two sweeps that meet in the middle of the plan.
 //!
 //! One sweep passes the first edges of the plan, the other one the rest, backwards. A solution is then a pair of states: no vertex has
-//! a degree but 0 and 2 in both together, the counters of a cell add up, and the paths of both close to one cycle. Many states of the
+//! a degree but 0 and 2 in both together, the counters of a sum add up, and the paths of both close to one cycle. Many states of the
 //! second half of a whole sweep have no solution below; a sweep that comes from the other side never makes them.
 //!
 //! Where both sweeps end, states go to blocks by what must be equal on both sides ([`Half::key`]), so only the states of corresponding
@@ -60,8 +60,8 @@ struct Half {
     levels: usize,
     /// The slots of the vertices of the frontier, in the order of the vertices, and the code of an untouched vertex in each.
     slots: Vec<(Field, u64)>,
-    /// The counters of the open cells, in the order of the cells, and what each cell needs in all.
-    cells: Vec<(Field, u64)>,
+    /// The counters of the open sums, in the order of the sums, and the value of each sum.
+    sums: Vec<(Field, u64)>,
     is_second: bool,
 }
 
@@ -76,7 +76,7 @@ fn bits(places: impl Iterator<Item = bool>) -> u64 {
 
 impl Meeting {
     /// The two sweeps of a plan; `None` if the solutions are not single cycles, if the plan promises few states, or if the middle is
-    /// too wide.
+    /// too wide or in a sum that is not exact: then states that fit need not have equal keys.
     pub fn new(residual: &Residual, order: &[u32]) -> Option<Self> {
         if residual.topology != Topology::Cycle || !residual.pairs.is_empty() {
             return None;
@@ -239,7 +239,7 @@ impl States {
 }
 
 impl Half {
-    /// The sweep of the first `middle` edges of `order`; `None` if a key does not hold what is in the middle.
+    /// The sweep of the first `middle` edges of `order`; `None` if a key does not hold or tell what is in the middle.
     fn new(
         residual: &Residual,
         steps: Steps,
@@ -256,14 +256,12 @@ impl Half {
         };
         let slot = |(_, slot): (u32, u32)| (steps.layout.slots[slot as usize], u64::from(slot) + 1);
         let slots: Vec<_> = inside(passages.vertices.inside().nth(middle)).into_iter().map(slot).collect();
-        let cell = |(cell, slot): (u32, u32)| {
-            (steps.layout.counters[slot as usize], u64::from(residual.sums[cell as usize].most))
-        };
-        let cells: Vec<_> = inside(passages.cells.inside().nth(middle)).into_iter().map(cell).collect();
-        let widths = cells.iter().map(|(field, _)| field.mask.count_ones());
+        let sum = |(slot, value): (usize, u64)| (steps.layout.counters[slot], value);
+        let sums: Vec<_> = passages.sums.exact_before(middle)?.into_iter().map(sum).collect();
+        let widths = sums.iter().map(|(field, _)| field.mask.count_ones());
         let fits = slots.len() <= 64 && widths.sum::<u32>() <= 64;
         let levels = steps.levels().0.partition_point(|level| level.end <= middle);
-        fits.then_some(Half { steps, order, levels, slots, cells, is_second })
+        fits.then_some(Half { steps, order, levels, slots, sums, is_second })
     }
 
     fn key(&self, state: &[u64]) -> Key {
@@ -271,12 +269,12 @@ impl Half {
         let ends = bits(codes().map(|(code, own)| code != 0 && code != own));
         // An open vertex of one side is closed on the other one.
         let done = bits(codes().map(|(code, own)| if self.is_second { code == own } else { code == 0 }));
-        let counter = |key: u64, &(field, need): &(Field, u64)| {
+        let counter = |key: u64, &(field, value): &(Field, u64)| {
             let left = field.read(state);
-            let counter = if self.is_second { need.wrapping_sub(left) & field.mask } else { left };
+            let counter = if self.is_second { value.wrapping_sub(left) & field.mask } else { left };
             (key << (field.mask.count_ones() % 64)) | counter
         };
-        [ends, if self.steps.cover { done } else { 0 }, self.cells.iter().fold(0, counter)]
+        [ends, if self.steps.cover { done } else { 0 }, self.sums.iter().fold(0, counter)]
     }
 
     /// The place for this sweep's blocks, if it is the second one.

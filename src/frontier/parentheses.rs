@@ -5,7 +5,7 @@
 //!
 //! ```text
 //!   63      62 ...                     ... 2w+1 2w    5 4   3 2   1 0
-//! | taken | need 1 | need 0 |      ...         | ... |  2  |  1  |  0  |   slots from left to right, two bits each
+//! | taken | sum 1  | sum 0  |      ...         | ... |  2  |  1  |  0  |   slots from left to right, two bits each
 //! ```
 //!
 //! | code | meaning |
@@ -19,8 +19,10 @@
 use std::ops::Range;
 
 use super::curve::{CurveStep, Curved, Entering};
-use super::passages::{Passages, Visit};
+use super::layout::{Field, Layout};
+use super::passages::Passages;
 use super::problem::{Arc, End, Expand, LevelEdges, Problem, levels};
+use super::sums::{Rest, SumStep};
 use super::tables::{Tables, tables};
 use zlink_puzzle::{EdgeId, Topology};
 
@@ -33,15 +35,6 @@ const UNTOUCHED: u64 = 3;
 const LOWER: u64 = 0x5555_5555_5555_5555;
 const TAKEN: u64 = 1 << 63;
 
-/// A clue counter at the step of one of its edges.
-#[derive(Debug, Clone, Copy)]
-struct CellStep {
-    shift: u32,
-    mask: u64,
-    /// The number of edges of the cell after this step.
-    left: u64,
-}
-
 #[derive(Debug, Clone)]
 pub(crate) struct Step {
     pub edge: Option<EdgeId>,
@@ -52,12 +45,14 @@ pub(crate) struct Step {
     below: u64,
     leaves: [bool; 2],
     one_left: [bool; 2],
-    /// The needs of the cells that enter, shifted to their counters.
-    needs: u64,
-    cells: Vec<CellStep>,
-    /// No edge after this step must be taken.
+    /// The first values of the counters that enter, shifted to them.
+    counters: u64,
+    sums: Vec<SumStep>,
+    /// No edge after this step must be taken, as far as the state does not say so.
     nothing_due: bool,
-    /// No cell takes part, no vertex leaves, and the edge may be taken or not.
+    /// What the counters must be after this step if no later edge is taken; only used if nothing is due.
+    rest: Rest,
+    /// No sum takes part, no vertex leaves, and the edge may be taken or not.
     plain: bool,
     /// The lower bits of the slots of the ends that have exactly one more edge: an end that is still untouched after this step
     /// would have degree one at most.
@@ -70,13 +65,14 @@ impl Step {
     fn new(
         step: &CurveStep,
         edge: Option<EdgeId>,
-        needs: u64,
-        cells: Vec<CellStep>,
+        counters: u64,
+        sums: Vec<SumStep>,
         nothing_due: bool,
+        rest: Rest,
     ) -> Self {
         let CurveStep { entering, leaves, one_left, .. } = *step;
         let shift = 2 * step.at as u32;
-        let is_plain = edge.is_some() && cells.is_empty();
+        let is_plain = edge.is_some() && sums.is_empty();
         Step {
             edge,
             entering,
@@ -84,9 +80,10 @@ impl Step {
             below: (1 << shift) - 1,
             leaves,
             one_left,
-            needs,
-            cells,
+            counters,
+            sums,
             nothing_due,
+            rest,
             plain: is_plain && leaves == [false; 2],
             last_chance: u64::from(one_left[0]) << shift | u64::from(one_left[1]) << shift << 2,
             replaces: is_plain && entering == Entering::Left && leaves == [false, true],
@@ -150,27 +147,22 @@ impl Parentheses {
     /// The problem of a residual with a curve; `None` if a state does not fit into a word.
     pub fn new(Curved { residual, curve }: &Curved) -> Option<Self> {
         let passages = Passages::new(residual, &curve.order());
-        let first = 2 * curve.width as u32;
-        let needs = residual.sums.iter().map(|sum| sum.most);
-        let bits = needs.map(|need| 32 - need.leading_zeros()).max().unwrap_or(0).max(1);
-        let top = first + bits * passages.cells.slots() as u32;
-        if top > 63 {
+        // Slots of two bits, then the counters, and one bit more.
+        let layout = Layout::new(curve.width, UNTOUCHED, passages.sums.widths(), 1);
+        if layout.words > 1 {
             return None;
         }
-        let slots = (1u64 << first) - 1;
-        let counters = ((1u64 << top) - 1) & !slots;
-        let step = |(i, step): (usize, &CurveStep)| {
-            let mut needs = 0;
-            let cell = |cell: &Visit| {
-                let shift = first + bits * cell.slot;
-                let need = u64::from(residual.sums[cell.item as usize].most);
-                needs |= if cell.enters { need << shift } else { 0 };
-                CellStep { shift, mask: (1 << bits) - 1, left: cell.left.into() }
-            };
-            let cells = passages.cells.at(i).iter().map(cell).collect();
-            Step::new(step, residual.edges[step.edge as usize].open(), needs, cells, !passages.is_due(i))
+        let mask = |mask, field: &Field| mask | field.mask << field.shift;
+        let slots = layout.slots.iter().fold(0, mask);
+        let counters = layout.counters.iter().fold(0, mask);
+        let step = |((i, step), rest): ((usize, &CurveStep), Rest)| {
+            let mut entering = 0;
+            let sums = passages.sums.at(i, &layout, |field, value| entering |= value << field.shift);
+            let edge = residual.edges[step.edge as usize].open();
+            Step::new(step, edge, entering, sums, !passages.is_due(i), rest)
         };
-        let steps: Vec<Step> = curve.steps.iter().enumerate().map(step).collect();
+        let steps: Vec<Step> =
+            curve.steps.iter().enumerate().zip(passages.rests(&layout)).map(step).collect();
         let (ranges, levels) = levels(steps.iter().map(|step| (step.edge, step.leaves.contains(&true))));
         Some(Parentheses {
             frontiers: ranges.iter().map(|range| curve.steps[range.start].frontier.clone()).collect(),
@@ -187,10 +179,10 @@ impl Parentheses {
         })
     }
 
-    /// Lets the vertices and cells of `step` enter.
+    /// Lets the vertices and sums of `step` enter.
     #[inline(always)]
     fn enter(&self, step: &Step, state: u64) -> u64 {
-        let state = state | step.needs;
+        let state = state | step.counters;
         match step.entering {
             Entering::Neither => state,
             Entering::Left => {
@@ -206,10 +198,20 @@ impl Parentheses {
         [state >> step.shift & 3, state >> step.shift >> 2 & 3]
     }
 
+    /// Counts in the sums of `step` whether its edge is taken; false if the state is then dead.
+    #[inline(always)]
+    fn count(step: &Step, is_taken: bool, state: &mut u64) -> bool {
+        let mut words = [*state];
+        let count = |sum: &SumStep| if is_taken { sum.take(&mut words) } else { sum.skip(&mut words) };
+        let is_alive = step.sums.iter().all(count);
+        [*state] = words;
+        is_alive
+    }
+
     /// The state without the edge; `None` if it is dead. `state` has entered the step.
     #[inline(always)]
     fn skip(&self, step: &Step, mut state: u64) -> Option<u64> {
-        if step.cells.iter().any(|cell| state >> cell.shift & cell.mask > cell.left) {
+        if !Self::count(step, false, &mut state) {
             return None;
         }
         let codes = Self::codes(step, state);
@@ -231,11 +233,8 @@ impl Parentheses {
     /// The state with the edge, and whether it accepts; `None` if it is dead. `state` has entered the step.
     #[inline(always)]
     fn take(&self, step: &Step, mut state: u64) -> Option<(u64, bool)> {
-        for cell in &step.cells {
-            if state >> cell.shift & cell.mask == 0 {
-                return None;
-            }
-            state -= 1 << cell.shift;
+        if !Self::count(step, true, &mut state) {
+            return None;
         }
         let (state, accepts) = self.join(step, state)?;
         if accepts {
@@ -260,7 +259,7 @@ impl Parentheses {
             Join::Left => (flip(rest, self.mate_right(rest, step.shift)), false),
             Join::Right => (flip(rest, mate_left(rest, step.shift)), false),
             Join::Cycle if !self.single => (rest, false),
-            Join::Cycle if step.nothing_due && self.is_idle(rest) => (rest, true),
+            Join::Cycle if step.nothing_due && self.is_idle(step, rest) => (rest, true),
             Join::Cycle => return None,
         })
     }
@@ -307,12 +306,12 @@ impl Parentheses {
         unreachable!("parentheses are balanced")
     }
 
-    /// Whether no path is open, every cell has what it needs, and with cover no vertex is untouched.
+    /// Whether after `step` no path is open, every sum is within its bounds without a later edge, and with cover no vertex is untouched.
     #[inline]
-    fn is_idle(&self, state: u64) -> bool {
+    fn is_idle(&self, step: &Step, state: u64) -> bool {
         let ends = (state ^ state >> 1) & LOWER & self.slots;
         let untouched = state & state >> 1 & LOWER & self.slots;
-        ends == 0 && state & self.counters == 0 && !(self.cover && untouched != 0)
+        ends == 0 && step.rest.allows(&[state]) && !(self.cover && untouched != 0)
     }
 
     /// Passes a forced step. Returns the new state, whether the edge is taken, and whether the state accepts; `None` if it is
@@ -384,7 +383,7 @@ impl Parentheses {
         };
         let mut counters = self.counters;
         for step in &self.steps[steps.clone()] {
-            step.cells.iter().for_each(|cell| counters &= !(cell.mask << cell.shift));
+            step.sums.iter().for_each(|sum| counters &= !(sum.field.mask << sum.field.shift));
         }
         let touched: Vec<u32> = self.vertices[steps].iter().flatten().copied().collect();
         let frontier = self.frontiers.get(at).into_iter().flatten();

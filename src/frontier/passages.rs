@@ -1,16 +1,17 @@
 //! RESIDUAL and ORDER -> the items that take part when the frontier passes each edge, and the slots they occupy meanwhile.
 //!
-//! A vertex is on the frontier from its first edge to its last one, and a cell's counter is needed from the first edge of the
-//! cell to the last one. Meanwhile each has a *slot*. Slots are reused, the smallest free one first, so there are as many slots
+//! A vertex is on the frontier from its first edge to its last one, and a sum's counter is needed from the first literal of the
+//! sum to the last one. Meanwhile each has a *slot*. Slots are reused, the smallest free one first, so there are as many slots
 //! as items on the frontier at its widest. Every compiler of a sweep begins here, and adds its own data.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::BTreeSet;
+use std::ops::Range;
 
+use super::layout::{Layout, MAX_WORDS};
+use super::sums::{Rest, Sums};
 use zlink_deduce::Residual;
-use zlink_puzzle::grouped;
 
-/// An item (a vertex, a cell, a pair) at a passage in which it takes part.
+/// An item (a vertex, a counter, a pair) at a passage in which it takes part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Visit {
     /// The number of the item.
@@ -43,18 +44,30 @@ pub struct Visits {
     visits: Vec<Visit>,
     /// The slot of each item; `None` if it takes part in no passage.
     slot_of: Vec<Option<u32>>,
-    slots: usize,
+    /// For each slot the greatest width of its items.
+    widths: Vec<u32>,
 }
 
 impl Visits {
     /// The visits of `items` items, where `passages` yields the items that take part in each passage, in the order in which they
     /// enter.
     pub fn new<I: IntoIterator<Item = u32>>(items: usize, passages: impl Iterator<Item = I> + Clone) -> Self {
+        Visits::of_widths(items, passages, |_| 0)
+    }
+
+    /// Like [`Visits::new`], of items with widths. An item gets the narrowest free slot that is wide enough, or the widest one, which is
+    /// widened: so there are no more slots than without widths.
+    pub fn of_widths<I: IntoIterator<Item = u32>>(
+        items: usize,
+        passages: impl Iterator<Item = I> + Clone,
+        width_of: impl Fn(u32) -> u32,
+    ) -> Self {
         let mut left = vec![0u32; items];
         passages.clone().flatten().for_each(|item| left[item as usize] += 1);
         let mut slot_of: Vec<Option<u32>> = vec![None; items];
-        let mut free = BinaryHeap::new();
-        let (mut starts, mut slots) = (vec![0], 0);
+        // The free slots, by width.
+        let mut free = BTreeSet::new();
+        let (mut starts, mut widths) = (vec![0], Vec::new());
         let mut visits = Vec::with_capacity(left.iter().sum::<u32>() as usize);
         for items in passages {
             let first = visits.len();
@@ -62,27 +75,34 @@ impl Visits {
                 let i = item as usize;
                 let enters = slot_of[i].is_none();
                 let slot = *slot_of[i].get_or_insert_with(|| {
-                    free.pop().map_or_else(
-                        || {
-                            slots += 1;
-                            slots - 1
-                        },
-                        |Reverse(slot)| slot,
-                    )
+                    let width = width_of(item);
+                    let found = free.range((width, 0)..).next().or(free.last()).copied();
+                    let Some((old, slot)) = found else {
+                        widths.push(width);
+                        return widths.len() as u32 - 1;
+                    };
+                    free.remove(&(old, slot));
+                    widths[slot as usize] = old.max(width);
+                    slot
                 });
                 left[i] -= 1;
                 visits.push(Visit { item, slot, enters, left: left[i] });
             }
             let leaving = visits[first..].iter().filter(|visit| visit.left == 0);
-            free.extend(leaving.map(|visit| Reverse(visit.slot)));
+            free.extend(leaving.map(|visit| (widths[visit.slot as usize], visit.slot)));
             starts.push(visits.len());
         }
-        Visits { starts, visits, slot_of, slots: slots as usize }
+        Visits { starts, visits, slot_of, widths }
     }
 
     /// The visits of passage `i`.
     pub fn at(&self, i: usize) -> &[Visit] {
-        &self.visits[self.starts[i]..self.starts[i + 1]]
+        &self.visits[self.range(i)]
+    }
+
+    /// The numbers of the visits of passage `i` among those of all passages.
+    pub(crate) fn range(&self, i: usize) -> Range<usize> {
+        self.starts[i]..self.starts[i + 1]
     }
 
     /// The two visits of passage `i`, where items are vertices and an edge is passed.
@@ -137,7 +157,12 @@ impl Visits {
 
     /// The number of slots.
     pub fn slots(&self) -> usize {
-        self.slots
+        self.widths.len()
+    }
+
+    /// The width of each slot.
+    pub fn widths(&self) -> &[u32] {
+        &self.widths
     }
 }
 
@@ -146,12 +171,12 @@ impl Visits {
 pub struct Passages {
     /// The ends of each edge.
     pub vertices: Visits,
-    /// The cells of each edge.
-    pub(crate) cells: Visits,
+    /// The counters of the sums of each edge.
+    pub(crate) sums: Sums,
     /// The pairs at the passages where their terminals enter, once for each terminal.
     pub(crate) pairs: Visits,
-    /// The last passage at which something enters that a solution must use: a chain, a terminal, a cell with a need, or with
-    /// cover any vertex.
+    /// The last passage at which something enters that a solution must use: a chain, a terminal, a sum that is not within its bounds
+    /// if no edge is taken, or with cover any vertex.
     due: Option<usize>,
 }
 
@@ -160,25 +185,25 @@ impl Passages {
     pub fn new(residual: &Residual, order: &[u32]) -> Self {
         let edge = |e: u32| &residual.edges[e as usize];
         let vertices = Visits::new(residual.vertices.len(), order.iter().map(|&e| edge(e).ends));
-        let cells = (0..).zip(&residual.sums);
-        let (starts, cells) = grouped(
-            residual.edges.len(),
-            cells.flat_map(|(c, cell)| cell.positive.iter().map(move |&e| (e, c))),
-        );
-        let of_edge = |&e: &u32| {
-            let [start, end] = [0, 1].map(|i| starts[e as usize + i] as usize);
-            cells[start..end].iter().copied()
-        };
-        let cells = Visits::new(residual.sums.len(), order.iter().map(of_edge));
+        let sums = Sums::new(residual, order);
         let pairs = vertices.entering(residual.pairs.iter());
         let due = (0..order.len()).rev().find(|&i| {
-            let has_need = |cell: &Visit| cell.enters && residual.sums[cell.item as usize].most > 0;
             edge(order[i]).open().is_none()
                 || !pairs.at(i).is_empty()
                 || residual.cover && vertices.at(i).iter().any(|vertex| vertex.enters)
-                || cells.at(i).iter().any(has_need)
+                || sums.are_due(i)
         });
-        Passages { vertices, cells, pairs, due }
+        Passages { vertices, sums, pairs, due }
+    }
+
+    /// What the counters of a state must be after each passage if no later edge is taken. It is not known where something
+    /// is due, and for states that are too wide.
+    pub(crate) fn rests(&self, layout: &Layout) -> Vec<Rest> {
+        let first = self.due.unwrap_or(0);
+        let known = if layout.words > MAX_WORDS { Vec::new() } else { self.sums.rests(first, layout) };
+        let mut rests = vec![Rest::default(); self.vertices.len() - known.len()];
+        rests.extend(known);
+        rests
     }
 
     /// Whether a solution must use something that enters after passage `i`.

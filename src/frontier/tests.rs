@@ -105,7 +105,7 @@ fn states_of_different_classes_do_not_meet() {
             counted += mates;
         }
     }
-    // Four topologies, each with and without cover and cells; three of them may have a curve.
+    // Four topologies, each with and without cover and sums; three of them may have a curve.
     let kinds = |name: &str| told_apart.iter().filter(|((of, _), count)| *of == name && **count > 4).count();
     assert!(kinds("mates") == 16 && kinds("parentheses") >= 9, "{told_apart:?}");
     assert!(counted > BigUint::from(1_000u32), "{counted}");

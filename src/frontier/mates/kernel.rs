@@ -1,6 +1,6 @@
 //! The transition of plain steps, with everything it needs in one small record.
 //!
-//! A step is *plain* when no cell and no second terminal takes part. On unconstrained families nearly all steps are, and
+//! A step is *plain* when no sum and no second terminal takes part. On unconstrained families nearly all steps are, and
 //! the sweep spends its time here: what the general transition decides by a chain of tests is four masks and two shifted
 //! codes. Rare cases (a path closes, both paths begin at terminals, both terminals of a path's pair have entered) are left to the general
 //! transition, so each has one definition.
@@ -59,7 +59,7 @@ impl<'a, const N: usize> Kernel<'a, N> {
         }
         let mut taken = [0; N];
         steps.layout.taken.set(&mut taken, 1);
-        let plain = step.cells.is_empty()
+        let plain = step.sums.is_empty()
             && step.edge.is_some()
             && u.partner.is_none()
             && v.partner.is_none()

@@ -1,4 +1,4 @@
-//! States as mates: for each frontier vertex the other end of its path, for each open cell the number it still needs.
+//! States as mates: for each frontier vertex the other end of its path, for each open sum a counter.
 //! On any graph, for every kind of puzzle.
 //!
 //! | file | job |
@@ -80,8 +80,8 @@ impl Steps {
         for level in &levels[at..until.min(levels.len())] {
             for step in &self.steps[level.clone()] {
                 step.ends.iter().for_each(|end| slots[end.own as usize - 1] = false);
-                for cell in &step.cells {
-                    let touched = |field: &Field| *field == cell.field;
+                for sum in &step.sums {
+                    let touched = |field: &Field| *field == sum.field;
                     counters
                         .iter_mut()
                         .zip(&layout.counters)
@@ -148,7 +148,7 @@ impl<const N: usize> Problem for Mates<'_, N> {
     /// The class of a state: for each slot that is not touched whether its vertex is closed, untouched or the end of a path, and
     /// the counters that are not touched.
     ///
-    /// These parts are invariant: a step changes the slots of the two ends of its edge, the counters of its cells, and the slots
+    /// These parts are invariant: a step changes the slots of the two ends of its edge, the counters of its sums, and the slots
     /// that the mates of the two ends name. The latter belong to path ends, and these remain path ends, of other paths:
     /// [`Steps::take`] makes the two far ends mates, or gives a far end the code of a pair; when a second terminal enters, the
     /// end with its pair's label gets a code that names its mate; an end that leaves fixes the other one (path matchings). So

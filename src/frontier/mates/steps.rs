@@ -5,16 +5,9 @@ use std::sync::OnceLock;
 
 use crate::layout::{Field, Layout};
 use crate::passages::{Passages, Visit, Visits};
+use crate::sums::{Rest, SumStep};
 use zlink_deduce::Residual;
 use zlink_puzzle::{EdgeId, Topology, VertexId};
-
-/// A clue counter at the step of one of its edges. The counter holds how many edges the cell still needs.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct CellStep {
-    pub(crate) field: Field,
-    /// The number of edges of the cell after this step.
-    pub(crate) left: u64,
-}
 
 /// One end of a step's edge.
 #[derive(Debug, Clone, Copy, Default)]
@@ -38,9 +31,12 @@ pub struct Step {
     pub(crate) ends: [EndStep; 2],
     /// Constants to be set when the step is entered: the number of a word, and the bits to set in it.
     pub(crate) enter: Vec<(u8, u64)>,
-    pub(crate) cells: Vec<CellStep>,
-    /// No chain, no pair, no cell with a need and, with cover, no vertex enters after this step: no later edge must be taken.
+    pub(crate) sums: Vec<SumStep>,
+    /// No chain, no pair and, with cover, no vertex enters after this step, and no sum that needs an edge: no later edge must be taken,
+    /// as far as the state does not say so.
     pub(crate) nothing_due: bool,
+    /// What the counters must be after this step if no later edge is taken; only used if nothing is due.
+    pub(crate) rest: Rest,
 }
 
 /// A compiled plan.
@@ -62,8 +58,6 @@ pub struct Steps {
     pub(crate) label_base: u64,
     /// The greatest code.
     pub(crate) max_code: u64,
-    /// All counter bits, per word.
-    pub(crate) counter_bits: Vec<u64>,
     /// The vertices at each step, and the puzzle's vertex for each vertex of the residual.
     vertices: Visits,
     names: Vec<VertexId>,
@@ -76,7 +70,7 @@ impl Steps {
     pub fn new(residual: &Residual, order: &[u32]) -> Self {
         assert_eq!(order.len(), residual.edges.len(), "a plan names every residual edge once");
         let passages = Passages::new(residual, order);
-        let Passages { vertices, cells, pairs, .. } = &passages;
+        let Passages { vertices, sums, pairs, .. } = &passages;
         let width = vertices.slots() as u64;
         // Both path ends of a single pair keep its label, which makes the codes shorter.
         let single = residual.pairs.len() == 1;
@@ -87,13 +81,8 @@ impl Steps {
             Topology::Linkage => label_base + pairs.slots() as u64 - 1,
             Topology::PathMatching => width + 1,
         };
-        let max_need = residual.sums.iter().map(|sum| u64::from(sum.most)).max().unwrap_or(0);
-        let layout = Layout::new(vertices.slots(), max_code, cells.slots(), max_need, 1);
-        let mut counter_bits = vec![0u64; layout.words];
-        for f in &layout.counters {
-            counter_bits[f.word as usize % layout.words] |= f.mask << f.shift;
-        }
-        let step = |(i, &e): (usize, &u32)| {
+        let layout = Layout::new(vertices.slots(), max_code, sums.widths(), 1);
+        let step = |((i, &e), rest): ((usize, &u32), Rest)| {
             let mut enter = Vec::new();
             let mut constant = |f: Field, value: u64| enter.push((f.word, value << f.shift));
             let mut terminals = pairs.at(i).iter().peekable();
@@ -108,28 +97,20 @@ impl Steps {
                 }
                 EndStep { slot, own, leaves: vertex.left == 0, one_left: vertex.left == 1, partner }
             });
-            let cells = cells.at(i).iter().map(|cell| {
-                let field = layout.counters[cell.slot as usize];
-                if cell.enters {
-                    constant(field, residual.sums[cell.item as usize].most.into());
-                }
-                CellStep { field, left: cell.left.into() }
-            });
-            let cells = cells.collect();
+            let sums = sums.at(i, &layout, constant);
             let edge = residual.edges[e as usize].open();
-            Step { edge, ends, enter, cells, nothing_due: !passages.is_due(i) }
+            Step { edge, ends, enter, sums, nothing_due: !passages.is_due(i), rest }
         };
         Steps {
             topology: residual.topology,
             cover: residual.cover,
             nonempty: residual.nonempty,
-            steps: order.iter().enumerate().map(step).collect(),
+            steps: order.iter().enumerate().zip(passages.rests(&layout)).map(step).collect(),
             layout,
             width,
             pair_base,
             label_base,
             max_code,
-            counter_bits,
             names: residual.vertices.clone(),
             vertices: passages.vertices,
             frontier: OnceLock::new(),

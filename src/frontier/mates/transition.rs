@@ -1,7 +1,7 @@
 //! The frontier's transition: a state and a choice -> the next state.
 //!
-//! Mate updates as in Algorithms 1, 2, 4 and 5 of Yoshinaka et al. 2012, with three differences. A clue counter
-//! holds what its cell still needs, so "all clues met" is one comparison. A terminal enters as the end of a
+//! Mate updates as in Algorithms 1, 2, 4 and 5 of Yoshinaka et al. 2012, with three differences. The counter
+//! of a clue holds what its cell still needs, so "all clues met" is one comparison. A terminal enters as the end of a
 //! path, so terminals need no rule of their own. A vertex that is untouched with one edge left can never be
 //! used (its degree would be one), so it is closed at once.
 
@@ -42,7 +42,7 @@ impl Steps {
         state
     }
 
-    /// Lets the vertices and cells of `step` enter.
+    /// Lets the vertices and sums of `step` enter.
     #[inline(always)]
     pub fn enter<const N: usize>(&self, step: &Step, state: &mut [u64; N]) {
         for &(word, bits) in &step.enter {
@@ -88,10 +88,8 @@ impl Steps {
     /// Leaves out the edge of `step`. The state has entered the step.
     #[inline(always)]
     pub fn skip<const N: usize>(&self, step: &Step, mut state: [u64; N]) -> Next<N> {
-        for cell in &step.cells {
-            if cell.field.get(&state) > cell.left {
-                return Next::Dead;
-            }
+        if !step.sums.iter().all(|sum| sum.skip(&mut state)) {
+            return Next::Dead;
         }
         if self.leave(step, &mut state) { Next::Go(state) } else { Next::Dead }
     }
@@ -99,12 +97,8 @@ impl Steps {
     /// Takes the edge of `step`; neither end is closed. The state has entered the step.
     #[inline(always)]
     pub fn take<const N: usize>(&self, step: &Step, mut state: [u64; N]) -> Next<N> {
-        for cell in &step.cells {
-            let need = cell.field.get(&state);
-            if need == 0 {
-                return Next::Dead;
-            }
-            cell.field.set(&mut state, need - 1);
+        if !step.sums.iter().all(|sum| sum.take(&mut state)) {
+            return Next::Dead;
         }
         let [u, v] = &step.ends;
         let (mate_u, mate_v) = (u.slot.get(&state), v.slot.get(&state));
@@ -140,7 +134,7 @@ impl Steps {
             return Next::Dead;
         }
         if completed {
-            if step.nothing_due && self.is_idle(&state) {
+            if step.nothing_due && self.is_idle(step, &state) {
                 return Next::Accept;
             }
             if self.topology == Topology::Cycle {
@@ -212,10 +206,10 @@ impl Steps {
         true
     }
 
-    /// Whether no path is open, every cell has what it needs, and with cover no frontier vertex is untouched.
-    fn is_idle<const N: usize>(&self, state: &[u64; N]) -> bool {
-        let counters = state.iter().zip(&self.counter_bits).all(|(word, bits)| word & bits == 0);
-        counters
+    /// Whether after `step` no path is open, every sum is within its bounds without a later edge, and with cover no frontier vertex is
+    /// untouched.
+    fn is_idle<const N: usize>(&self, step: &Step, state: &[u64; N]) -> bool {
+        step.rest.allows(state)
             && self.layout.slots.iter().enumerate().all(|(i, slot)| {
                 let mate = slot.get(state);
                 mate == 0 || (!self.cover && mate == i as u64 + 1)

@@ -10,6 +10,8 @@ use zlink_puzzle::EdgeId;
 
 /// The largest number of later neighbours of a vertex.
 const MAX_LATER: usize = 24;
+/// The number of bits of the counter of a short cycle.
+const COUNTER_BITS: u32 = 2;
 
 /// The tables of a compilation.
 pub(super) struct Compiler<'n> {
@@ -86,12 +88,12 @@ impl<'n> Compiler<'n> {
             places.sort_unstable();
             places[..places.len() - 1].iter().for_each(|&place| counters[place].push(c));
         }
-        let counters = Visits::new(cycles.len(), counters.into_iter());
+        let counters = Visits::of_widths(cycles.len(), counters.into_iter(), |_| COUNTER_BITS);
         let pairs = vertices.entering(network.pairs.iter());
         let label_base = 2 * vertices.slots() as u64 + 1;
         let max_code = label_base + (pairs.slots() as u64).saturating_sub(1);
         let weight = Weight::of(count as u64)?;
-        let layout = Layout::new(vertices.slots(), max_code, counters.slots(), 3, weight.most);
+        let layout = Layout::new(vertices.slots(), max_code, counters.widths(), weight.most);
         (layout.words <= MAX_WORDS).then_some(Compiler {
             network,
             cycles,
