@@ -1,9 +1,9 @@
-//! A random walk on the cycles of a graph, in search of one that meets all clues.
+//! A random walk on the cycles of a graph, in search of one that meets all sums.
 //!
-//! Where a cell has many edges, no rule says much about any of them, but a cycle that misses few clues by little usually has
+//! Where a cell has many edges, no rule says much about any of them, but a cycle that misses few bounds by little usually has
 //! others near it that do so, too. A *flip* is the symmetric difference with a short cycle: its edges in the set leave, and the
 //! others enter. A cycle stays a cycle if the two share a single path and no other vertex. The *distance* of a cycle is the sum
-//! of the amounts by which it misses the clues; it decides by Metropolis' rule whether a flip is made (Metropolis et al.,
+//! of the amounts by which sums are beyond their bounds; it decides by Metropolis' rule whether a flip is made (Metropolis et al.,
 //! Equation of State Calculations by Fast Computing Machines, J. Chem. Phys. 21, 1953). Falling temperatures (simulated
 //! annealing) find solutions no sooner than a fixed one, and have to restart again and again.
 //!
@@ -16,7 +16,7 @@ use super::{Budget, Unfinished};
 use zlink_base::limits::Limits;
 use zlink_base::random::Random;
 use zlink_deduce::Value;
-use zlink_puzzle::{EdgeId, Embedding, Puzzle, VertexId, grouped};
+use zlink_puzzle::{EdgeId, Embedding, Puzzle, Sum, VertexId, grouped};
 
 /// The temperature, in units of the distance.
 const TEMPERATURE: f64 = 0.9;
@@ -35,17 +35,19 @@ pub struct CycleWalk {
     /// The edges that a solution may have, ascending.
     edges: Vec<EdgeId>,
     ends: Vec<[u32; 2]>,
-    /// The sums that each edge is in: `sums[starts[e]..starts[e + 1]]`.
+    /// The sums that each edge is in: `sums[starts[e]..starts[e + 1]]`, each with 1 if the edge counts when it is in, else with -1.
     starts: Vec<u32>,
-    sums: Vec<u32>,
+    sums: Vec<(u32, i32)>,
     /// For each short cycle the range of its edges in `flip_edges`, and of the vertices at which these begin in `flip_vertices`.
     flips: Vec<Range<u32>>,
     flip_edges: Vec<u32>,
     flip_vertices: Vec<u32>,
-    /// The required value of each sum.
-    needs: Vec<i64>,
-    /// The value of each sum less the required one.
+    /// The value of each sum without edges, less its lower bound.
+    empty: Vec<i64>,
+    /// The value of each sum, less its lower bound.
     excess: Vec<i64>,
+    /// The upper bound of each sum, less the lower one.
+    widths: Vec<i64>,
     distance: u64,
     is_in: Vec<bool>,
     degrees: Vec<u8>,
@@ -61,9 +63,6 @@ impl CycleWalk {
     /// A walk on the cycles of `puzzle` in search of those that agree with `values`; `None` if there are no short cycles, or too
     /// many. The same seed gives the same walk.
     pub fn new(puzzle: &Puzzle, values: &[Value], embedding: Option<&Embedding>, seed: u64) -> Option<Self> {
-        if puzzle.sums().any(|(_, sum)| sum.exactly().is_none() || !sum.negative.is_empty()) {
-            return None;
-        }
         let all = || (0..puzzle.edge_count()).map(EdgeId::from_index);
         let mut values = values.to_vec();
         puzzle.required().iter().for_each(|edge| values[edge.index()] = Value::In);
@@ -72,21 +71,20 @@ impl CycleWalk {
         let mut number = vec![None; puzzle.edge_count()];
         (0..).zip(&edges).for_each(|(e, edge)| number[edge.index()] = Some(e));
         // The edges that are known to be in are a sum, too, and so are all edges, with cover.
-        let mut needs = Vec::new();
-        let mut parts = Vec::new();
-        let mut add = |sum: &mut dyn Iterator<Item = EdgeId>, need: Option<usize>| {
-            let (before, this) = (parts.len(), needs.len() as u32);
-            parts.extend(sum.filter_map(|edge| number[edge.index()]).map(|e| (e, this)));
-            needs.push(need.unwrap_or(parts.len() - before) as i64);
-        };
-        for (_, sum) in puzzle.sums() {
-            add(&mut sum.positive.iter().copied(), usize::try_from(sum.least).ok());
+        let known: Vec<EdgeId> = all().filter(|edge| values[edge.index()] == Value::In).collect();
+        let covering: Vec<EdgeId> = all().filter(|_| puzzle.cover()).collect();
+        let exactly = |positive, n: usize| Sum { positive, negative: &[], least: n as i64, most: n as i64 };
+        let mut all_sums: Vec<Sum<'_>> = puzzle.sums().map(|(_, sum)| sum).collect();
+        all_sums.push(exactly(&known, known.len()));
+        all_sums.extend(puzzle.cover().then(|| exactly(&covering, puzzle.vertex_count())));
+        if all_sums.iter().any(|sum| sum.least > sum.most) {
+            return None;
         }
-        add(&mut all().filter(|edge| values[edge.index()] == Value::In), None);
-        if puzzle.cover() {
-            add(&mut all(), Some(puzzle.vertex_count()));
-        }
-        let (starts, sums) = grouped(edges.len(), parts.into_iter());
+        let parts = (0..).zip(&all_sums).flat_map(|(i, sum)| {
+            let numbered = sum.literals().filter_map(|(edge, value)| Some((number[edge.index()]?, value)));
+            numbered.map(move |(e, value)| (e, (i, if value { 1 } else { -1 })))
+        });
+        let (starts, sums) = grouped(edges.len(), parts);
         let mut walk = CycleWalk {
             ends: edges.iter().map(|&edge| puzzle.edge_ends(edge).map(|v| v.index() as u32)).collect(),
             starts,
@@ -94,8 +92,9 @@ impl CycleWalk {
             flips: Vec::new(),
             flip_edges: Vec::new(),
             flip_vertices: Vec::new(),
+            empty: all_sums.iter().map(|sum| sum.negative.len() as i64 - sum.least).collect(),
             excess: Vec::new(),
-            needs,
+            widths: all_sums.iter().map(|sum| sum.most - sum.least).collect(),
             distance: 0,
             is_in: vec![false; edges.len()],
             degrees: vec![0; puzzle.vertex_count()],
@@ -184,13 +183,14 @@ impl CycleWalk {
     fn begin(&mut self) {
         self.is_in.fill(false);
         self.degrees.fill(0);
-        self.excess = self.needs.iter().map(|need| -need).collect();
+        self.excess.clone_from(&self.empty);
         let flip = self.random.below(self.flips.len());
         for i in self.flips[flip].clone() {
             self.move_sums(self.flip_edges[i as usize], false);
             self.turn(self.flip_edges[i as usize]);
         }
-        self.distance = self.excess.iter().map(|excess| excess.unsigned_abs()).sum();
+        let sums = self.excess.iter().zip(&self.widths);
+        self.distance = sums.map(|(&excess, &width)| beyond(excess, width).unsigned_abs()).sum();
         self.is_new = true;
     }
 
@@ -268,9 +268,10 @@ impl CycleWalk {
         let by = if self.is_in[edge as usize] == back { 1 } else { -1 };
         let sums = self.starts[edge as usize] as usize..self.starts[edge as usize + 1] as usize;
         let mut more = 0;
-        for &sum in &self.sums[sums] {
-            let excess = &mut self.excess[sum as usize];
-            more += (*excess + by).abs() - excess.abs();
+        for &(sum, sign) in &self.sums[sums] {
+            let (excess, width) = (&mut self.excess[sum as usize], self.widths[sum as usize]);
+            let by = by * i64::from(sign);
+            more += beyond(*excess + by, width) - beyond(*excess, width);
             *excess += by;
         }
         more
@@ -287,6 +288,11 @@ impl CycleWalk {
     }
 }
 
+/// The amount by which a number is below 0 or above `width`.
+fn beyond(number: i64, width: i64) -> i64 {
+    (-number).max(number - width).max(0)
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -294,7 +300,7 @@ mod tests {
     use super::*;
     use zlink_base::limits::Silent;
     use zlink_puzzle::brute;
-    use zlink_puzzle::random_puzzles::{Random as Draws, puzzle};
+    use zlink_puzzle::random_puzzles::{Random as Draws, constrained, plain};
     use zlink_puzzle::{Parts, Topology};
 
     /// The solutions that a walk of `steps` steps visits.
@@ -317,22 +323,24 @@ mod tests {
     #[test]
     fn nothing_but_solutions_is_visited() {
         let random = &mut Draws(31);
-        let mut walks = 0;
-        for _ in 0..300 {
-            let puzzle = puzzle(random, 14);
+        let (mut walks, mut constrained_walks) = (0, 0);
+        for round in 0..600 {
+            let has_constraints = round % 2 == 0;
+            let puzzle = if has_constraints { constrained(random, 14) } else { plain(random, 14) };
             if puzzle.topology() != Topology::Cycle {
                 continue;
             }
             let values = zlink_deduce::Deduction::new(&puzzle).values().to_vec();
             if let Some(found) = visited(&puzzle, &values, 1 << 13) {
                 walks += 1;
+                constrained_walks += usize::from(has_constraints && !found.is_empty());
                 assert!(found.is_subset(&solutions(&puzzle)));
             }
         }
-        assert!(walks > 20, "{walks}");
+        assert!(walks > 40 && constrained_walks > 10, "{walks} {constrained_walks}");
     }
 
-    /// Without clues all cycles are solutions, and flips of triangles and squares lead to all of them.
+    /// Without sums all cycles are solutions, and flips of triangles and squares lead to all of them.
     #[test]
     fn every_cycle_is_visited() {
         let complete = (0..5).flat_map(|u| (0..u).map(move |v| [u, v])).collect();

@@ -3,7 +3,7 @@
 //!
 //! Each end of a path is extended by exactly one edge, so trying its edges one after the other finds every solution
 //! once. If no end is left but more edges may be chosen (the first edge of a cycle, another cycle, another path), the
-//! search branches on an edge being in or out. It deduces nothing beyond the constraints on the vertices and cells of
+//! search branches on an edge being in or out. It deduces nothing beyond the constraints on the vertices and sums of
 //! single edges.
 
 mod ends;

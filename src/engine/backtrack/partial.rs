@@ -1,8 +1,8 @@
-//! Partial solutions: the decided edges, and their consequences for vertices, cells and paths.
+//! Partial solutions: the decided edges, and their consequences for vertices, sums and paths.
 
 use super::ends::Ends;
 use zlink_deduce::Value;
-use zlink_puzzle::{CellId, EdgeId, Incidence, Puzzle, Topology, VertexId};
+use zlink_puzzle::{EdgeId, Incidence, Puzzle, Sum, SumId, Topology, VertexId};
 
 /// The ways in which a partial solution can be continued.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,11 +25,45 @@ struct Decision {
     joined: Option<[VertexId; 2]>,
 }
 
-/// The state of a cell with a clue: the number of edges still needed, and the number of open edges.
+/// What a sum still demands of its literals whose edges are open.
 #[derive(Debug, Clone, Copy, Default)]
-struct Cell {
-    need: i64,
+struct Demand {
+    /// The least and the greatest number of these literals that may hold.
+    least: i64,
+    most: i64,
+    /// The number of these literals, and of those among them that are negative.
     open: i64,
+    open_negative: i64,
+}
+
+impl Demand {
+    fn of(sum: Sum<'_>) -> Self {
+        let Sum { least, most, .. } = sum;
+        Demand { least, most, open: sum.len() as i64, open_negative: sum.negative.len() as i64 }
+    }
+
+    /// Whether some number of open literals is within the bounds.
+    fn can_be_met(self) -> bool {
+        self.least <= self.most && self.least <= self.open && self.most >= 0
+    }
+
+    /// Whether the sum is within its bounds if no more edges are chosen.
+    fn is_met(self) -> bool {
+        (self.least..=self.most).contains(&self.open_negative)
+    }
+
+    /// Whether a literal may hold, or may fail to.
+    fn allows(self, holds: bool) -> bool {
+        if holds { self.most > 0 } else { self.least < self.open }
+    }
+
+    /// Counts a literal, negative or not, that holds or does not; or takes that back, by -1.
+    fn count(&mut self, is_negative: bool, holds: bool, by: i64) {
+        self.open -= by;
+        self.open_negative -= if is_negative { by } else { 0 };
+        self.least -= if holds { by } else { 0 };
+        self.most -= if holds { by } else { 0 };
+    }
 }
 
 /// A partial solution.
@@ -45,9 +79,9 @@ pub(super) struct Partial<'p> {
     mate: Vec<VertexId>,
     /// The ends of paths that may be extended (and must be, unless any set of paths is a solution).
     ends: Ends,
-    /// The state of each clued cell, by the numbers of all cells.
-    cells: Vec<Cell>,
-    /// The number of cells that need more edges.
+    /// What each sum still demands.
+    demands: Vec<Demand>,
+    /// The number of sums that are not within their bounds if no more edges are chosen.
     unmet: usize,
     /// The number of vertices without a chosen edge, if all of them must be covered.
     uncovered: usize,
@@ -72,7 +106,7 @@ impl<'p> Partial<'p> {
             partner: vec![None; vertices],
             mate: ids().collect(),
             ends: Ends::new(vertices),
-            cells: vec![Cell::default(); puzzle.sum_count()],
+            demands: vec![Demand::default(); puzzle.sum_count()],
             unmet: 0,
             uncovered: if puzzle.cover() { vertices } else { 0 },
             cycles: 0,
@@ -80,14 +114,13 @@ impl<'p> Partial<'p> {
             first_open: 0,
             incidence,
         };
-        for (id, cell) in puzzle.clued_cells() {
-            let need = i64::from(cell.clue.unwrap_or(0));
-            let open = i64::try_from(cell.edges.len()).ok()?;
-            partial.cells[id.index()] = Cell { need, open };
-            partial.unmet += usize::from(need > 0);
-            if need > open {
+        for (id, sum) in puzzle.sums() {
+            let demand = Demand::of(sum);
+            if !demand.can_be_met() {
                 return None;
             }
+            partial.demands[id.index()] = demand;
+            partial.unmet += usize::from(!demand.is_met());
         }
         for &[a, b] in puzzle.pairs() {
             partial.partner[a.index()] = Some(b);
@@ -170,24 +203,24 @@ impl<'p> Partial<'p> {
     }
 
     /// An open edge to branch on: one at the end of a path that need not be extended, if there is one (where the
-    /// fewest are open); else one of the cell that needs edges and has the fewest open ones; else the first.
+    /// fewest are open); else one of the unmet sum with the fewest open ones; else the first.
     fn edge_to_split(&mut self) -> Option<EdgeId> {
         let is_open = |edge: EdgeId| self.values[edge.index()] == Value::Open;
         let ends = self.ends.list().iter().map(|&v| (self.open[v.index()], v));
         if let Some((_, end)) = ends.filter(|&(open, _)| open > 0).min() {
             return self.incidence.at(end).iter().map(|&(edge, _)| edge).find(|&edge| is_open(edge));
         }
-        let unmet = self.cells.iter().enumerate().filter(|(_, cell)| cell.need > 0);
-        if let Some((i, _)) = unmet.min_by_key(|(i, cell)| (cell.open, *i)) {
-            let cell = self.puzzle.cell(CellId::from_index(i));
-            return cell.edges.iter().copied().find(|&edge| is_open(edge));
+        let unmet = self.demands.iter().enumerate().filter(|(_, demand)| !demand.is_met());
+        if let Some((i, _)) = unmet.min_by_key(|(i, demand)| (demand.open, *i)) {
+            let literals = self.puzzle.sum(SumId::from_index(i)).literals();
+            return literals.map(|(edge, _)| edge).find(|&edge| is_open(edge));
         }
         let rest = &self.values[self.first_open..];
         self.first_open += rest.iter().position(|&value| value == Value::Open).unwrap_or(rest.len());
         (self.first_open < self.values.len()).then(|| EdgeId::from_index(self.first_open))
     }
 
-    /// Whether the cells of an open edge need it, and the paths at its ends may be joined.
+    /// Whether the sums of an open edge allow it, and the paths at its ends may be joined.
     fn may_choose(&self, edge: EdgeId) -> bool {
         let [u, v] = self.incidence.ends(edge);
         let [a, b] = [u, v].map(|v| self.mate[v.index()]);
@@ -201,7 +234,20 @@ impl<'p> Partial<'p> {
             },
             _ => true,
         };
-        joins_well && self.incidence.positive(edge).iter().all(|cell| self.cells[cell.index()].need > 0)
+        joins_well && self.incidence.sums(edge).all(|(sum, holds)| self.demands[sum.index()].allows(holds))
+    }
+
+    /// Counts an edge in its sums, or takes that back, by -1. Returns whether they can still be met.
+    fn count(&mut self, edge: EdgeId, is_in: bool, by: i64) -> bool {
+        let mut fits = true;
+        for (sum, positive) in self.incidence.sums(edge) {
+            let demand = &mut self.demands[sum.index()];
+            let before = demand.is_met();
+            demand.count(!positive, is_in == positive, by);
+            self.unmet = self.unmet + usize::from(before) - usize::from(demand.is_met());
+            fits &= demand.can_be_met();
+        }
+        fits
     }
 
     /// The greatest number of chosen edges at a vertex.
@@ -250,15 +296,8 @@ impl<'p> Partial<'p> {
             self.uncovered -= usize::from(self.puzzle.cover() && self.chosen[v.index()] == 1);
             self.ends.set(v, self.is_end(v));
         }
-        let mut fits = true;
-        for &cell in self.incidence.positive(edge) {
-            let cell = &mut self.cells[cell.index()];
-            cell.need -= 1;
-            cell.open -= 1;
-            self.unmet -= usize::from(cell.need == 0);
-            fits &= cell.need <= cell.open;
-        }
-        fits && both.iter().all(|&v| self.chosen[v.index()] < self.room(v) || self.drop_all(v))
+        self.count(edge, true, 1)
+            && both.iter().all(|&v| self.chosen[v.index()] < self.room(v) || self.drop_all(v))
     }
 
     fn drop_all(&mut self, vertex: VertexId) -> bool {
@@ -277,13 +316,7 @@ impl<'p> Partial<'p> {
         for v in both {
             self.open[v.index()] -= 1;
         }
-        let mut fits = both.iter().all(|&v| self.can_be_covered(v));
-        for &cell in self.incidence.positive(edge) {
-            let cell = &mut self.cells[cell.index()];
-            cell.open -= 1;
-            fits &= cell.need <= cell.open;
-        }
-        fits
+        self.count(edge, false, 1) && both.iter().all(|&v| self.can_be_covered(v))
     }
 
     /// Undoes all but the first `keep` decisions.
@@ -296,17 +329,9 @@ impl<'p> Partial<'p> {
             for v in both {
                 self.open[v.index()] += 1;
             }
+            self.count(edge, was == Value::In, -1);
             if was == Value::Out {
-                for &cell in self.incidence.positive(edge) {
-                    self.cells[cell.index()].open += 1;
-                }
                 continue;
-            }
-            for &cell in self.incidence.positive(edge) {
-                let cell = &mut self.cells[cell.index()];
-                self.unmet += usize::from(cell.need == 0);
-                cell.need += 1;
-                cell.open += 1;
             }
             for v in both {
                 self.uncovered += usize::from(self.puzzle.cover() && self.chosen[v.index()] == 1);

@@ -39,15 +39,15 @@ fn not_exactly_one(formula: &mut Formula, literals: &[Literal]) {
 
 /// The approximate number of clauses that [`demand`] adds for this many literals.
 pub(super) fn clauses(literals: usize, demand: Demand) -> usize {
+    let at_most = |n: usize| match literals.checked_sub(n) {
+        None | Some(0) => 0,
+        Some(rest) => choices(literals, n + 1).min(literals.saturating_mul(2 * n.min(rest) + 1)),
+    };
+    let at_least = |n: u32| at_most(literals.saturating_sub(n as usize));
     match demand {
-        Demand::Exactly(n) => {
-            let n = literals.min(n as usize);
-            let counter = literals.saturating_mul(2 * n.min(literals - n) + 1);
-            let below = choices(literals, (n + 1).min(literals));
-            let above = choices(literals, (literals - n + 1).min(literals));
-            below.min(counter).saturating_add(above.min(counter))
-        }
-        Demand::Between(..) | Demand::NoneOrTwo => literals.saturating_mul(16),
+        Demand::Exactly(n) => at_least(n).saturating_add(at_most(n as usize)),
+        Demand::Between(least, most) => at_least(least).saturating_add(at_most(most as usize)),
+        Demand::NoneOrTwo => literals.saturating_mul(16),
     }
 }
 

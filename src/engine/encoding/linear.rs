@@ -1,6 +1,6 @@
 //! The puzzle as a linear program with integer variables and no objective.
 //!
-//! [`Program::local`] has the conditions on vertices and cells; the engine `mip` cuts off wrong paths and cycles when they
+//! [`Program::local`] has the conditions on vertices and sums; the engine `mip` cuts off wrong paths and cycles when they
 //! appear. [`Program::complete`] has all conditions, for other solvers: every feasible point is a solution. One cycle is a flow
 //! (Gavish and Graves 1978): a root among the vertices in use sends one unit to each of them along chosen edges. Paths are
 //! directed and have positions that grow along them (Miller, Tucker and Zemlin 1960), and the paths of pairs carry the number
@@ -70,19 +70,25 @@ pub struct Program {
 }
 
 impl Program {
-    /// The program of the conditions of `model` on single vertices and cells. All variables take the values 0 and 1.
+    /// The program of the conditions of `model` on single vertices and sums. All variables take the values 0 and 1.
     pub fn local(model: &Model<'_>) -> Self {
         let mut program = Program::of_edges(model.open.len());
         let mut halves = 0;
         for rule in &model.rules {
-            let mut terms: Vec<(Variable, i64)> = rule.edges.iter().map(|&i| (i, 1)).collect();
+            let positive = rule.positive.iter().map(|&i| (i, 1));
+            let mut terms: Vec<(Variable, i64)> =
+                positive.chain(rule.negative.iter().map(|&i| (i, -1))).collect();
+            // A negative literal is 1 minus its variable.
+            let right = |bound: u32| i64::from(bound) - rule.negative.len() as i64;
             match rule.demand {
-                Demand::Exactly(n) => program.row(terms, Sense::Equal, i64::from(n)),
+                Demand::Exactly(n) => program.row(terms, Sense::Equal, right(n)),
                 Demand::Between(least, most) => {
                     if least > 0 {
-                        program.row(terms.clone(), Sense::AtLeast, i64::from(least));
+                        program.row(terms.clone(), Sense::AtLeast, right(least));
                     }
-                    program.row(terms, Sense::AtMost, i64::from(most));
+                    if (most as usize) < terms.len() {
+                        program.row(terms, Sense::AtMost, right(most));
+                    }
                 }
                 Demand::NoneOrTwo => {
                     halves += 1;
@@ -114,7 +120,7 @@ impl Program {
         let mut builder = Builder { puzzle, incidence: Incidence::of(puzzle), program, n };
         match puzzle.topology() {
             Topology::Cycle => builder.flow(limits)?,
-            // There are no conditions beyond those on vertices and cells.
+            // There are no conditions beyond those on vertices and sums.
             Topology::Cycles => {}
             Topology::Linkage => builder.linkage(limits)?,
             Topology::PathMatching => builder.paths(limits)?,

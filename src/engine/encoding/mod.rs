@@ -3,7 +3,7 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | `model.rs` | the edges that are open, and the conditions on single vertices and cells |
+//! | `model.rs` | the edges that are open, and the conditions on single vertices and sums |
 //! | `formula.rs` | clauses over variables |
 //! | `cardinality.rs`, `gates.rs` | cardinality constraints and gates ("and", "or") as clauses |
 //! | `positions.rs`, `colours.rs`, `shapes.rs` | the encodings other than the one by edges alone |
@@ -143,9 +143,10 @@ fn edges(model: &Model<'_>, mut formula: Formula, limits: &Limits) -> Result<Enc
     let edges: Vec<Literal> = model.open.iter().map(|_| formula.variable()).collect();
     let mut literals = Vec::new();
     for rule in &model.rules {
-        formula.room_for(cardinality::clauses(rule.edges.len(), rule.demand), limits)?;
         literals.clear();
-        literals.extend(rule.edges.iter().map(|&i| edges[i]));
+        literals.extend(rule.positive.iter().map(|&i| edges[i]));
+        literals.extend(rule.negative.iter().map(|&i| !edges[i]));
+        formula.room_for(cardinality::clauses(literals.len(), rule.demand), limits)?;
         cardinality::demand(&mut formula, &literals, rule.demand);
     }
     if model.nonempty {

@@ -1,26 +1,28 @@
-//! The local conditions of a puzzle, on single vertices and cells, as sums of open edges: SAT and MIP solvers get them at once.
+//! The local conditions of a puzzle, on single vertices and sums, as sums of open edges: SAT and MIP solvers get them at once.
 //! The engines check which paths and cycles the chosen edges form.
 
 use zlink_deduce::Value;
 use zlink_puzzle::{EdgeId, Puzzle, Topology, VertexId};
 
-/// A demand on the number of chosen edges among some edges.
+/// A demand on the number of literals that hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Demand {
-    /// Exactly this many edges.
+    /// Exactly this many literals.
     Exactly(u32),
-    /// At least the first, at most the second number of edges.
+    /// At least the first, at most the second number of literals.
     Between(u32, u32),
-    /// No edge or two.
+    /// No literal or two.
     NoneOrTwo,
 }
 
-/// A local condition: some open edges, and how many of them are chosen.
+/// A local condition: literals of open edges, and how many of them hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
-    /// The edges, as indices into [`Model::open`].
-    pub edges: Vec<usize>,
-    /// The number of these edges that are chosen.
+    /// The edges that count when they are chosen, as indices into [`Model::open`].
+    pub positive: Vec<usize>,
+    /// The edges that count when they are not chosen.
+    pub negative: Vec<usize>,
+    /// The number of these literals that hold.
     pub demand: Demand,
 }
 
@@ -33,7 +35,7 @@ pub struct Model<'p> {
     pub open: Vec<EdgeId>,
     /// The edges that are chosen in every solution of the model, ascending.
     pub fixed: Vec<EdgeId>,
-    /// The conditions on vertices and cells.
+    /// The conditions on vertices and sums.
     pub rules: Vec<Rule>,
     /// Whether at least one open edge must be chosen: a cycle is required and no edge is fixed.
     pub nonempty: bool,
@@ -68,7 +70,7 @@ impl<'p> Model<'p> {
         let mut model = Self::of(puzzle, &vec![Value::Open; puzzle.edge_count()])?;
         let required = puzzle.required().iter().map(|edge| (edge, 1));
         for (edge, n) in required.chain(puzzle.forbidden().iter().map(|edge| (edge, 0))) {
-            model.add(vec![edge.index()], Demand::Exactly(n))?;
+            model.add(vec![edge.index()], Vec::new(), Demand::Exactly(n))?;
         }
         Ok(model)
     }
@@ -87,12 +89,28 @@ impl<'p> Model<'p> {
         let nonempty = cyclic && fixed.is_empty();
         let mut model = Model { puzzle, open, fixed, rules: Vec::new(), nonempty };
         model.add_vertices()?;
-        for (_, cell) in puzzle.clued_cells() {
-            let chosen = cell.edges.iter().filter(|e| values[e.index()] == Value::In).count();
-            let chosen = u32::try_from(chosen).map_err(|_| Broken)?;
-            let need = cell.clue.unwrap_or(chosen).checked_sub(chosen).ok_or(Broken)?;
-            let edges = cell.edges.iter().map(|e| place[e.index()]).filter(|&i| i != usize::MAX).collect();
-            model.add(edges, Demand::Exactly(need))?;
+        for (_, sum) in puzzle.sums() {
+            let open = |edges: &[EdgeId]| -> Vec<usize> {
+                edges.iter().map(|e| place[e.index()]).filter(|&i| i != usize::MAX).collect()
+            };
+            let (positive, negative) = (open(sum.positive), open(sum.negative));
+            let decided = |&(e, value): &(EdgeId, bool)| match values[e.index()] {
+                Value::Open => false,
+                known => (known == Value::In) == value,
+            };
+            let hold = sum.literals().filter(decided).count() as i64;
+            let literals = (positive.len() + negative.len()) as i64;
+            let (least, most) = ((sum.least - hold).max(0), (sum.most - hold).min(literals));
+            if least > most {
+                return Err(Broken);
+            }
+            // Both are between 0 and the number of literals, which fits.
+            let demand = match [least, most].map(|bound| bound as u32) {
+                [n, most] if n == most => Demand::Exactly(n),
+                [0, _] if most == literals => continue,
+                [least, most] => Demand::Between(least, most),
+            };
+            model.add(positive, negative, demand)?;
         }
         Ok(model)
     }
@@ -129,22 +147,23 @@ impl<'p> Model<'p> {
                 (_, 0) => Demand::NoneOrTwo,
                 (_, chosen) => Demand::Exactly(2u32.checked_sub(chosen).ok_or(Broken)?),
             };
-            self.add(edges, demand)?;
+            self.add(edges, Vec::new(), demand)?;
         }
         Ok(())
     }
 
-    /// Adds a rule, unless it has no edges.
-    fn add(&mut self, edges: Vec<usize>, demand: Demand) -> Result<(), Broken> {
+    /// Adds a rule, unless it has no literals.
+    fn add(&mut self, positive: Vec<usize>, negative: Vec<usize>, demand: Demand) -> Result<(), Broken> {
+        let literals = positive.len() + negative.len();
         let least = match demand {
             Demand::Exactly(n) | Demand::Between(n, _) => n,
             Demand::NoneOrTwo => 0,
         };
-        if edges.len() < least as usize {
+        if literals < least as usize {
             return Err(Broken);
         }
-        if !edges.is_empty() {
-            self.rules.push(Rule { edges, demand });
+        if literals > 0 {
+            self.rules.push(Rule { positive, negative, demand });
         }
         Ok(())
     }

@@ -86,16 +86,13 @@ impl Part<'_> {
         let mut needs = [0, 2].map(|ends| fixed.iter().any(|&edge| self.ends(edge) != ends));
         let is_possible =
             |edge: &EdgeId| open.binary_search(edge).is_ok() || fixed.binary_search(edge).is_ok();
-        for (_, cell) in puzzle.clued_cells() {
-            // The number of the cell's possible edges that could be chosen without meeting the need.
-            let mut spare = [0u32; 2];
-            for &edge in cell.edges.iter().filter(|edge| is_possible(edge)) {
-                let ends = self.ends(edge);
-                spare[0] += u32::from(ends == 0);
-                spare[1] += u32::from(ends == 2);
-            }
-            for (need, spare) in needs.iter_mut().zip(spare) {
-                *need |= cell.clue.is_some_and(|clue| clue > spare);
+        for (_, sum) in puzzle.sums() {
+            for (need, ends) in needs.iter_mut().zip([0, 2]) {
+                // Without meeting the need, only these edges could be chosen, so the other negative literals hold.
+                let is_spare = |edge: &EdgeId| self.ends(*edge) == ends && is_possible(edge);
+                let spare = sum.literals().filter(|(edge, _)| is_spare(edge)).count() as i64;
+                let hold = sum.negative.iter().filter(|edge| !is_spare(edge)).count() as i64;
+                *need |= sum.least > hold + spare || sum.most < hold;
             }
         }
         needs

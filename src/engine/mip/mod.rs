@@ -1,7 +1,7 @@
 //! The engine `mip`: the puzzle as a linear model with 0-1 variables (Sugimura 2005; Yoshinaka et al. 2012; Berschneider
 //! 2024, section 2.1), for a MIP solver of `solver/`.
 //!
-//! The model has the conditions on vertices and cells. A solution of the model that is not one of the puzzle is cut
+//! The model has the conditions on vertices and sums. A solution of the model that is not one of the puzzle is cut
 //! off, and the model is solved again (`cuts.rs`). `solver.rs` is the interface of MIP solvers. The portfolio always uses
 //! microlp, because it can be interrupted (`portfolio/program.rs`).
 
