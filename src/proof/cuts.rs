@@ -18,12 +18,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::formula::Formula;
+use super::formula::{Formula, wanted};
 use super::sums::{Sums, Term};
 use super::trace::{Kind, StepId, Trace, Word};
 use super::variable::Variable;
 use zlink_deduce::{Cut, Outside};
-use zlink_puzzle::{CellId, EdgeId, VertexId};
+use zlink_puzzle::{EdgeId, SumId, VertexId};
 
 /// The cuts that were derived so far.
 #[derive(Debug, Default)]
@@ -154,9 +154,8 @@ impl Cuts {
         if !others.side.is_empty() {
             words.extend([Word::Step(self.of(&others, formula, trace)), Word::Multiply(factor), Word::Add]);
         }
-        if let Outside::Sum(cell) = outside {
-            let cell = CellId(cell.0);
-            self.clue(cell, &others, &mut words, formula, trace);
+        if let Outside::Sum(id) = outside {
+            self.sum(id, &key.0, &others, &mut words, formula, trace);
         }
         if is_split {
             words.extend(self.clause(&sides, sides.side[0], formula, trace));
@@ -176,22 +175,26 @@ impl Cuts {
         step
     }
 
-    /// Adds that as many edges of a cell are in as its clue says, and that their ends on this side are on the solution: twice.
-    fn clue(
+    /// Adds the bound that a sum is beyond if only the edges of a cycle are in, and that the ends on this side of the edges that it wants are on
+    /// the solution: twice.
+    fn sum(
         &mut self,
-        cell: CellId,
+        id: SumId,
+        cycle: &[EdgeId],
         sides: &Sides,
         words: &mut Vec<Word>,
         formula: &Formula<'_>,
         trace: &mut Trace,
     ) {
-        let ends = formula.puzzle().cell(cell).edges.iter().flat_map(|&e| formula.incidence().ends(e));
+        let sum = formula.puzzle().sum(id);
+        let (at_least, wanted) = wanted(sum, cycle).expect("the sum is beyond a bound");
+        let ends = wanted.iter().flat_map(|&e| formula.incidence().ends(e));
         let mut touched: Vec<VertexId> = ends.filter(|&v| sides.has(v)).collect();
         touched.sort_unstable();
         touched.dedup();
         self.sums.add(Term::AtMost, &touched, words, formula, trace);
-        let clue = formula.clue_of(cell).expect("the cell has a clue");
-        words.extend([Word::Formula(clue), Word::Multiply(2), Word::Add]);
+        let bound = formula.bound(id, at_least).expect("the sum has the bound");
+        words.extend([Word::Formula(bound), Word::Multiply(2), Word::Add]);
     }
 
     /// The cut of a side.

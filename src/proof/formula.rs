@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 
 use super::variable::{Literal, Variable};
-use zlink_puzzle::{CellId, EdgeId, Incidence, Names, Puzzle, Topology, VertexId};
+use zlink_puzzle::{Constraint, EdgeId, Incidence, Names, Puzzle, Sum, SumId, Topology, VertexId};
 
 /// The number of a constraint.
 pub type Number = u64;
@@ -19,7 +19,8 @@ pub struct Formula<'p> {
     answers: &'p [Vec<EdgeId>],
     required: Vec<EdgeId>,
     forbidden: Vec<EdgeId>,
-    clued: Vec<CellId>,
+    /// The sums that constrain solutions, ascending, each with the number of its first constraint.
+    sums: Vec<(SumId, Number)>,
     /// The vertices one of which is on each solution, where there is to be one cycle.
     roots: Vec<VertexId>,
     is_root: Vec<bool>,
@@ -33,7 +34,6 @@ pub struct Formula<'p> {
 struct Start {
     degree: Number,
     terminal: Number,
-    clue: Number,
     cover: Number,
     required: Number,
     forbidden: Number,
@@ -87,7 +87,7 @@ impl<'p> Formula<'p> {
             answers,
             required: sorted(puzzle.required()),
             forbidden: sorted(puzzle.forbidden()),
-            clued: puzzle.clued_cells().map(|(cell, _)| cell).collect(),
+            sums: Vec::new(),
             roots: Vec::new(),
             is_root: vec![false; puzzle.vertex_count()],
             terminal,
@@ -100,12 +100,12 @@ impl<'p> Formula<'p> {
         for root in &formula.roots {
             formula.is_root[root.index()] = true;
         }
-        formula.start = formula.number();
+        formula.number();
         Ok(formula)
     }
 
     /// The fewest vertices known at once to meet each solution with one cycle: one vertex, if all are to be covered; an end of a
-    /// required edge; the ends of the edges of a cell with a clue above 0; or all vertices.
+    /// required edge; the ends of the edges of which a sum wants one; or all vertices.
     fn find_roots(&self) -> Vec<VertexId> {
         let vertices = || (0..self.puzzle.vertex_count()).map(VertexId::from_index);
         if self.puzzle.cover() {
@@ -114,20 +114,19 @@ impl<'p> Formula<'p> {
         if let Some(&edge) = self.required.first() {
             return vec![self.incidence.ends(edge)[0]];
         }
-        let around = |cell: &CellId| {
-            let edges = self.puzzle.cell(*cell).edges.iter();
+        let around = |(_, sum): (SumId, Sum<'_>)| {
+            let edges = wanted(sum, &[])?.1.iter();
             let mut around: Vec<VertexId> = edges.flat_map(|&e| self.incidence.ends(e)).collect();
             around.sort_unstable();
             around.dedup();
-            around
+            Some(around)
         };
-        let cells = self.clued.iter().filter(|&&cell| self.clue(cell) > 0);
-        let nonempty = cells.map(around).filter(|around| !around.is_empty());
+        let nonempty = self.puzzle.sums().filter_map(around).filter(|around| !around.is_empty());
         nonempty.min_by_key(Vec::len).unwrap_or_else(|| vertices().collect())
     }
 
     /// Numbers the constraints.
-    fn number(&self) -> Start {
+    fn number(&mut self) {
         let [vertices, edges, pairs] =
             [self.puzzle.vertex_count(), self.puzzle.edge_count(), self.puzzle.pairs().len()]
                 .map(|count| count as Number);
@@ -136,8 +135,11 @@ impl<'p> Formula<'p> {
         let flow = if self.has_flow() { 1 } else { 0 };
         let degree = 1;
         let terminal = degree + 2 * vertices;
-        let clue = terminal + 2 * pairs;
-        let cover = clue + 2 * self.clued.len() as Number;
+        let mut cover = terminal + 2 * pairs;
+        for (id, _) in self.puzzle.sums() {
+            self.sums.push((id, cover));
+            cover += self.puzzle.constraints_of(id).into_iter().map(numbers).sum::<Number>();
+        }
         let required = cover + if self.puzzle.cover() { vertices } else { 0 };
         let forbidden = required + self.required.len() as Number;
         let root = forbidden + self.forbidden.len() as Number;
@@ -152,10 +154,9 @@ impl<'p> Formula<'p> {
         let label = pair + 2 * pairs * digits;
         let answer = label + 2 * edges * digits;
         let end = answer + self.answers.len() as Number;
-        Start {
+        self.start = Start {
             degree,
             terminal,
-            clue,
             cover,
             required,
             forbidden,
@@ -166,7 +167,7 @@ impl<'p> Formula<'p> {
             label,
             answer,
             end,
-        }
+        };
     }
 
     /// Whether a flow connects the solution.
@@ -209,11 +210,6 @@ impl<'p> Formula<'p> {
         self.len() == 0
     }
 
-    /// The clue of a cell, 0 if it has none.
-    pub(super) fn clue(&self, cell: CellId) -> u32 {
-        self.puzzle.cell(cell).clue.unwrap_or(0)
-    }
-
     /// The vertices that may be roots, ascending.
     pub(super) fn roots(&self) -> &[VertexId] {
         &self.roots
@@ -234,9 +230,18 @@ impl<'p> Formula<'p> {
         self.start.degree + 2 * vertex.index() as Number
     }
 
-    /// The constraint that the clue of a cell is reached; the next one is that it is not exceeded.
-    pub(super) fn clue_of(&self, cell: CellId) -> Option<Number> {
-        self.clued.binary_search(&cell).ok().map(|i| self.start.clue + 2 * i as Number)
+    /// The constraint that a sum is at least its lower bound, or at most its upper one.
+    pub(super) fn bound(&self, id: SumId, at_least: bool) -> Option<Number> {
+        let i = self.sums.binary_search_by_key(&id, |&(id, _)| id).ok()?;
+        let mut number = self.sums[i].1;
+        for constraint in self.puzzle.constraints_of(id) {
+            match constraint {
+                Constraint::Clue(_) => return Some(number + Number::from(!at_least)),
+                _ if at_least == matches!(constraint, Constraint::AtLeast(_)) => return Some(number),
+                _ => number += 1,
+            }
+        }
+        None
     }
 
     /// The constraint that a vertex is covered, or a terminal is on its path.
@@ -310,7 +315,8 @@ impl<'p> Formula<'p> {
             + self.roots.len()
             + if self.has_flow() { edges * digits } else { 0 }
             + vertices * self.label_digits() as usize;
-        let equations = vertices + self.clued.len() + usize::from(self.puzzle.topology() == Topology::Cycle);
+        let clues = self.puzzle.clued_cells().count();
+        let equations = vertices + clues + usize::from(self.puzzle.topology() == Topology::Cycle);
         let constraints = self.len() - equations as Number;
         writeln!(writer.out, "* #variable= {variables} #constraint= {constraints}")?;
         for edge in self.edges() {
@@ -343,7 +349,7 @@ impl<'p> Formula<'p> {
         (0..self.puzzle.vertex_count()).map(VertexId::from_index)
     }
 
-    /// Writes the constraints about single vertices, cells and edges.
+    /// Writes the constraints about single vertices, sums and edges.
     fn write_local(&self, writer: &mut Writer<'_>) -> io::Result<()> {
         for vertex in self.vertices() {
             writer.comment("degree", About::Vertex(vertex))?;
@@ -359,10 +365,22 @@ impl<'p> Formula<'p> {
                 writer.constraint([(1, on(vertex))], Relation::AtLeast, 1)?;
             }
         }
-        for &cell in &self.clued {
-            writer.comment("clue", About::Clue(cell, self.clue(cell)))?;
-            let edges = self.puzzle.cell(cell).edges.iter().map(|&e| (1, edge_is(e, true)));
-            writer.constraint(edges, Relation::Equal, self.clue(cell).into())?;
+        for (id, sum) in self.puzzle.sums() {
+            for constraint in self.puzzle.constraints_of(id) {
+                let (name, relation, right) = match constraint {
+                    Constraint::Clue(_) => ("clue", Relation::Equal, sum.least),
+                    Constraint::AtLeast(_) => ("at_least", Relation::AtLeast, sum.least),
+                    Constraint::AtMost(_) => ("at_most", Relation::AtLeast, -sum.most),
+                    _ => ("integrity", Relation::AtLeast, 1),
+                };
+                writer.comment(name, About::Constraint(constraint))?;
+                let terms = sum.literals().map(|(edge, value)| match constraint {
+                    Constraint::AtMost(_) => (-1, edge_is(edge, true)),
+                    Constraint::Integrity(_) => (1, edge_is(edge, !value)),
+                    _ => (1, edge_is(edge, true)),
+                });
+                writer.constraint(terms, relation, right)?;
+            }
         }
         if self.puzzle.cover() {
             for vertex in self.vertices() {
@@ -458,6 +476,22 @@ impl<'p> Formula<'p> {
     }
 }
 
+/// The number of constraints for a constraint on a sum.
+fn numbers(constraint: Constraint) -> Number {
+    if matches!(constraint, Constraint::Clue(_)) { 2 } else { 1 }
+}
+
+/// The bound that a sum is beyond if the solution has only `edges`, which ascend: whether it is the lower one, and the edges one of which
+/// would have to be in, too.
+pub(super) fn wanted<'a>(sum: Sum<'a>, edges: &[EdgeId]) -> Option<(bool, &'a [EdgeId])> {
+    let hold = sum.count(|e| edges.binary_search(&e).is_ok()) as i64;
+    if hold < sum.least {
+        Some((true, sum.positive))
+    } else {
+        (hold > sum.most).then_some((false, sum.negative))
+    }
+}
+
 /// The number of binary digits of a number.
 fn digits(number: usize) -> u32 {
     usize::BITS - number.leading_zeros()
@@ -485,7 +519,7 @@ enum About {
     Edge(EdgeId),
     Vertex(VertexId),
     Pair([VertexId; 2]),
-    Clue(CellId, u32),
+    Constraint(Constraint),
 }
 
 struct Writer<'w> {
@@ -508,7 +542,9 @@ impl Writer<'_> {
             }
             About::Vertex(vertex) => writeln!(self.out, "node({})", names.vertex(vertex)),
             About::Pair([a, b]) => writeln!(self.out, "pair({},{})", names.vertex(a), names.vertex(b)),
-            About::Clue(cell, clue) => writeln!(self.out, "clue({},{clue})", names.cell(cell)),
+            About::Constraint(constraint) => {
+                writeln!(self.out, "{}", constraint.fact(self.puzzle, names).trim_end_matches('.'))
+            }
         }
     }
 

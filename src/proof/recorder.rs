@@ -9,7 +9,7 @@ use super::trace::{Kind, Trace, Word};
 use super::variable::{Literal, Variable};
 use zlink_base::limits::{Account, Interrupted, Limits};
 use zlink_deduce::{Ground, Lit, Place};
-use zlink_puzzle::{EdgeId, Subdivided, VertexId};
+use zlink_puzzle::{EdgeId, Subdivided, SumId, VertexId};
 use zlink_search::{Hint, Recorder};
 
 /// The steps of a proof in the making.
@@ -65,8 +65,12 @@ impl<'f> Steps<'f> {
                 let both = [true, false].map(|value| formula.given(self.edge(edge), value));
                 words.extend(both.into_iter().flatten().map(Word::Formula));
             }
-            &Ground::AtLeast(place) => words.extend(self.at_least(place).map(Word::Formula)),
-            &Ground::AtMost(place) => words.extend(self.at_least(place).map(|n| Word::Formula(n + 1))),
+            &Ground::AtLeast(Place::Vertex(vertex)) => words.extend(self.degree(vertex).map(Word::Formula)),
+            &Ground::AtMost(Place::Vertex(vertex)) => {
+                words.extend(self.degree(vertex).map(|n| Word::Formula(n + 1)));
+            }
+            &Ground::AtLeast(Place::Sum(sum)) => self.bound(sum, true, words),
+            &Ground::AtMost(Place::Sum(sum)) => self.bound(sum, false, words),
             &Ground::Covered(vertex) => words.extend(formula.on_solution(vertex).map(Word::Formula)),
             Ground::NotEmpty => {
                 let degrees = formula.roots().iter().map(|&root| formula.degree(root));
@@ -88,13 +92,21 @@ impl<'f> Steps<'f> {
         }
     }
 
-    /// The constraint "at least" of a place; the next one is "at most".
-    fn at_least(&self, place: Place) -> Option<Number> {
-        match place {
-            // In the middle of an edge, both halves are that edge.
-            Place::Vertex(vertex) if vertex.index() >= self.formula.puzzle().vertex_count() => None,
-            Place::Vertex(vertex) => Some(self.formula.degree(vertex)),
-            Place::Sum(sum) => self.formula.clue_of(zlink_puzzle::CellId(sum.0)),
+    /// The constraint that a vertex has the edges that it must have; the next one is "at most". In the middle of an edge, both halves are
+    /// that edge.
+    fn degree(&self, vertex: VertexId) -> Option<Number> {
+        (vertex.index() < self.formula.puzzle().vertex_count()).then(|| self.formula.degree(vertex))
+    }
+
+    /// Adds a bound of a sum, or the contradiction of both bounds if they exclude each other.
+    fn bound(&mut self, id: SumId, at_least: bool, words: &mut Vec<Word>) {
+        let (formula, sum) = (self.formula, self.formula.puzzle().sum(id));
+        let numbers = [at_least, !at_least].map(|at_least| formula.bound(id, at_least).map(Word::Formula));
+        match numbers {
+            [Some(one), Some(other)] if sum.least > sum.most => {
+                words.push(Word::Step(self.trace.push(Kind::Cutting, [one, other, Word::Add])));
+            }
+            [bound, _] => words.extend(bound),
         }
     }
 

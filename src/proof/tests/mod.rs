@@ -9,12 +9,13 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::Ordering;
 
+use super::formula::wanted;
 use super::proof::write_step;
 use super::recorder::Steps;
 use super::trace::Trace;
 use super::{Formula, Proof, Unproved};
 use zlink_base::limits::{Interrupted, Limits, Silent};
-use zlink_deduce::{Antecedent, Deduction, Depth, Ground, Lit, Outside, Rule, Techniques, Value};
+use zlink_deduce::{Antecedent, Deduction, Depth, Ground, Lit, Outside, Place, Rule, Techniques, Value};
 use zlink_facts::{Source, parse};
 use zlink_puzzle::random_puzzles::{Random, board, linkage, mesh, puzzle, rim, sparse};
 use zlink_puzzle::{
@@ -92,13 +93,21 @@ fn describe(grounds: &[Ground], implied: Option<Lit>, formula: &Formula<'_>, puz
             let is_on_cycle = |literal: Lit| edges.iter().any(|&e| Lit::new(e, false) == literal);
             let cause = match (outside, rest) {
                 (Outside::Terminals, _) => return "cycle without terminals".to_string(),
-                (Outside::Cell(_), _) => "too few edges of a cell",
+                (&Outside::Sum(sum), _) => {
+                    let mut edges = edges.clone();
+                    edges.sort_unstable();
+                    match wanted(puzzle.sum(sum), &edges) {
+                        Some((at_least, _)) if !at_least => "too many of a sum",
+                        _ => "too few of a sum",
+                    }
+                }
                 (Outside::Vertex(_), [.., Ground::Covered(_)]) => "uncovered",
                 (Outside::Vertex(_), _) if implied.is_none_or(is_on_cycle) => "splitting",
                 (Outside::Vertex(_), _) => "finished",
             };
             format!("{cause}, {}", roots(&ends, formula))
         }
+        [Ground::AtMost(Place::Sum(_)), Ground::AtLeast(Place::Sum(_))] => "excluded bounds".to_string(),
         [.., Ground::Even { .. }] => "bridge".to_string(),
         [.., Ground::Unbalanced { .. }] => "unbalanced".to_string(),
         [.., Ground::Apart { .. }] => "crossing".to_string(),
@@ -197,15 +206,27 @@ fn lopsided(random: &mut Random) -> Puzzle {
     Puzzle::from_parts(parts).expect("the parts are consistent")
 }
 
+/// A piece of a grid on which edges of the cycle ask for other edges.
+fn asking(random: &mut Random, edges: usize) -> Puzzle {
+    let mut parts = Parts::of(&mesh(random, edges));
+    let count = parts.edges.len();
+    for _ in 0..1 + random.below(3) {
+        let literals = (0..2 + random.below(2)).map(|i| (random.below(count) as u32, i == 0));
+        parts.integrity.push(literals.collect());
+    }
+    Puzzle::from_parts(parts).expect("the parts are consistent")
+}
+
 /// A puzzle of any kind that has a formula.
 fn any(random: &mut Random, edges: usize) -> Puzzle {
     loop {
-        let puzzle = match random.below(8) {
+        let puzzle = match random.below(9) {
             0 => board(random, edges + 5),
             1 => mesh(random, edges + 5),
             2 => sparse(random, edges),
             3 => linkage(random, edges),
             4 => parallel(random),
+            5 => asking(random, edges + 5),
             _ => puzzle(random, edges),
         };
         if Formula::new(&puzzle, &[]).is_ok() {
@@ -221,7 +242,7 @@ fn any(random: &mut Random, edges: usize) -> Puzzle {
 }
 
 /// The conclusions that random puzzles must bring.
-const EXPECTED: [&str; 30] = [
+const EXPECTED: [&str; 33] = [
     "balance: unbalanced: conflict",
     "puzzle: counting: literal",
     "puzzle: counting: conflict",
@@ -229,6 +250,7 @@ const EXPECTED: [&str; 30] = [
     "degree: counting: conflict",
     "clue: counting: literal",
     "clue: counting: conflict",
+    "clue: excluded bounds: conflict",
     "path_end: crossing: literal",
     "path_end: crossing: conflict",
     "path_end: cycle without terminals: literal",
@@ -239,10 +261,12 @@ const EXPECTED: [&str; 30] = [
     "path_end: splitting, no roots inside: literal",
     "path_end: splitting, roots on both sides: literal",
     "path_end: splitting, roots on both sides: conflict",
-    "path_end: too few edges of a cell, all roots inside",
-    "path_end: too few edges of a cell, no roots inside",
-    "path_end: too few edges of a cell, roots on both sides: literal",
-    "path_end: too few edges of a cell, roots on both sides: conflict",
+    "path_end: too few of a sum, all roots inside",
+    "path_end: too few of a sum, no roots inside",
+    "path_end: too few of a sum, roots on both sides: literal",
+    "path_end: too few of a sum, roots on both sides: conflict",
+    "path_end: too many of a sum, all roots inside",
+    "path_end: too many of a sum, roots on both sides",
     "path_end: uncovered, all roots inside",
     "path_end: uncovered, no roots inside",
     "biconnectivity: bridge: literal",
