@@ -14,7 +14,8 @@ import sys
 IGNORED = {"pos/3", "weight/2", "pair_label/3"}
 BY_ENDS = {"edge/2", "pair/2", "link/2", "-link/2"}
 BY_NAME = {"edge/3", "connection/3", "link/1", "-link/1"}
-KNOWN = IGNORED | BY_ENDS | BY_NAME | {"node/1", "cell_contains/3", "clue/2", "cover/0"}
+BOUNDS = {"clue/2": "clue", "at_least/2": "lower bound", "at_most/2": "upper bound"}
+KNOWN = IGNORED | BY_ENDS | BY_NAME | BOUNDS.keys() | {"node/1", "cell_contains/3", "cover/0", ":-"}
 
 
 def refuse(message):
@@ -28,7 +29,7 @@ TOKEN = re.compile(
       | (?P<name>   [_']*[a-z][A-Za-z0-9_']*)
       | (?P<number> (?:0|[1-9][0-9]*)(?![A-Za-z0-9_']))
       | (?P<string> "(?:[^"\\\n\0]|\\["\\n])*")
-      | (?P<sign>   [-(),.])""",
+      | (?P<sign>   :- | [-(),;.])""",
     re.VERBOSE,
 )
 
@@ -41,7 +42,7 @@ class Reader:
         at = 0
         while at < len(text):
             token = TOKEN.match(text, at)
-            if not token or token.group() == "not":
+            if not token:
                 self.refuse(at)
             if token.lastgroup != "blank":
                 self.tokens.append((token.lastgroup, token.group(), at))
@@ -64,14 +65,33 @@ class Reader:
         return self.tokens[self.at][1] == sign
 
     def facts(self):
-        """Each fact as its signature, such as `edge/2`, and its arguments."""
+        """Each fact as its signature, such as `edge/2`, and its arguments; an integrity constraint as `:-` and its literals."""
         found = []
         while self.tokens[self.at][0] != "end":
+            if self.is_next(":-"):
+                found.append((":-", self.literals()))
+                continue
             minus = self.take("-")[1] if self.is_next("-") else ""
             predicate = self.take("name")[1]
             arguments = self.arguments() if self.is_next("(") else []
             self.take(".")
             found.append((f"{minus}{predicate}/{len(arguments)}", arguments))
+        return found
+
+    def literals(self):
+        """The literals of an integrity constraint: the arguments of each `link`, and whether it is in."""
+        found, sign = [], self.take(":-")[1]
+        while sign != ".":
+            if not found and self.is_next("."):
+                sign = self.take(".")[1]
+                continue
+            is_in = True
+            while self.is_next("not"):
+                self.take("not")
+                is_in = not is_in
+            self.take("link")
+            found.append((self.arguments(), is_in))
+            sign = self.take(",", ";", ".")[1]
         return found
 
     def arguments(self):
@@ -90,6 +110,8 @@ class Reader:
             at = self.tokens[self.at][2]
             parts = self.arguments()
             return f"({','.join(parts)})" if len(parts) > 1 else self.refuse(at)
+        if self.is_next("not"):
+            self.refuse(self.tokens[self.at][2])
         kind, token = self.take("name", "number", "string")
         return f"{token}({','.join(self.arguments())})" if kind == "name" and self.is_next("(") else token
 
@@ -102,7 +124,8 @@ class Puzzle:
 
     def __init__(self, facts, cover, cycles):
         self.vertices, self.edges, self.cells = {}, [], {}
-        self.by_ends, self.by_name, self.clues = {}, {}, {}
+        self.by_ends, self.by_name = {}, {}
+        self.bounds, self.integrity = {signature: {} for signature in BOUNDS}, []
         self.pairs, self.indices, self.required, self.forbidden = [], [], set(), set()
         self.cover, self.cycles = cover or ("cover/0", []) in facts, cycles
         signatures = {signature for signature, _ in facts}
@@ -122,14 +145,19 @@ class Puzzle:
                 edge = self.edge(arguments[1:])
                 cell = self.cells.setdefault(arguments[0], [])
                 cell += [edge] if edge not in cell else []
-            elif signature == "clue/2":
-                self.add_clue(*arguments)
+            elif signature in BOUNDS:
+                self.add_bound(signature, *arguments)
             elif signature in ("pair/2", "connection/3") and not cycles:
                 self.add_pair(*arguments[-2:], *arguments[:-2])
             elif signature in ("link/2", "link/1"):
                 self.required.add(self.link(arguments))
             elif signature in ("-link/2", "-link/1"):
                 self.forbidden.add(self.link(arguments))
+            elif signature == ":-":
+                literals = {(self.link(link), is_in) for link, is_in in arguments}
+                positive, negative = ({e for e, sign in literals if sign == is_in} for is_in in (True, False))
+                if not positive & negative:
+                    self.integrity.append((sorted(positive), sorted(negative)))
 
     def add_edge(self, u, v, name=None):
         if u == v:
@@ -144,7 +172,8 @@ class Puzzle:
             if self.edges[self.by_name[name] - 1][0] != ends:
                 refuse(f"two edges with the name {name}")
             return
-        self.edges.append((ends, f"edge({u},{v})" if name is None else f"edge({name},{u},{v})"))
+        texts = (f"edge({u},{v})", f"link({u},{v})") if name is None else (f"edge({name},{u},{v})", f"link({name})")
+        self.edges.append((ends, *texts))
         self.by_name[name] = len(self.edges)
         # Of parallel edges none is named by its ends.
         is_parallel = (u, v) in self.by_ends or (v, u) in self.by_ends
@@ -163,12 +192,24 @@ class Puzzle:
         known = self.by_name.get(arguments[0]) if len(arguments) == 1 else self.by_ends.get(tuple(arguments))
         return known or refuse(f"there is no edge for link({','.join(arguments)})")
 
-    def add_clue(self, cell, clue):
-        if not clue.isdecimal() or int(clue) >= 2**32:
-            refuse(f"the clue {clue} of {cell}")
-        if self.clues.setdefault(cell, int(clue)) != int(clue):
-            refuse(f"two clues for {cell}")
+    def add_bound(self, signature, cell, bound):
+        if not bound.isdecimal() or int(bound) >= 2**32:
+            refuse(f"the {BOUNDS[signature]} {bound} of {cell}")
+        if self.bounds[signature].setdefault(cell, int(bound)) != int(bound):
+            refuse(f"two facts with a {BOUNDS[signature]} for {cell}")
         self.cells.setdefault(cell, [])
+
+    def sums(self):
+        """Each sum: its kind, its cell, its positive and negative literals, and its bounds, which may be missing."""
+        clues, least, most = self.bounds.values()
+        for cell, inside in self.cells.items():
+            if cell in clues:
+                yield "clue", cell, inside, [], clues[cell], clues[cell]
+        for cell, inside in self.cells.items():
+            if cell in least or cell in most:
+                yield "bounds", cell, inside, [], least.get(cell), most.get(cell)
+        for positive, negative in self.integrity:
+            yield "integrity", None, positive, negative, None, len(positive) + len(negative) - 1
 
     def add_pair(self, a, b, index=None):
         for vertex in (a, b):
@@ -192,8 +233,7 @@ def formula(puzzle, answers):
     """The text of the formula. Literals are texts, terms are (factor, literal)."""
     edges = range(1, len(puzzle.edges) + 1)
     vertices = range(1, len(puzzle.vertices) + 1)
-    ends = dict(enumerate((ends for ends, _ in puzzle.edges), 1))
-    edge_text = dict(enumerate((text for _, text in puzzle.edges), 1))
+    ends, edge_text, link_text = (dict(enumerate(column, 1)) for column in zip(*puzzle.edges)) if edges else ({}, {}, {})
     name = dict(enumerate(puzzle.vertices, 1))
     at = {v: [] for v in vertices}
     for e in edges:
@@ -201,7 +241,7 @@ def formula(puzzle, answers):
             at[v].append(e)
     terminals = {v: number for number, pair in enumerate(puzzle.pairs) for v in pair}
     sources = {pair[0] for pair in puzzle.pairs}
-    clued = [(cell, puzzle.cells[cell], puzzle.clues[cell]) for cell in puzzle.cells if cell in puzzle.clues]
+    sums = list(puzzle.sums())
     is_linkage = bool(puzzle.pairs)
     one_cycle = not is_linkage and not puzzle.cycles
     text, count = [], 0
@@ -232,8 +272,20 @@ def formula(puzzle, answers):
     for pair in puzzle.pairs:
         for v in pair:
             constraint(f"on {pair_text(pair)}", [(1, f"v{v}")], ">=", 1)
-    for cell, inside, clue in clued:
-        constraint(f"clue clue({cell},{clue})", [(1, f"e{e}") for e in inside], "=", clue)
+    for kind, cell, positive, negative, least, most in sums:
+        terms = [(1, f"e{e}") for e in positive]
+        if kind == "clue":
+            constraint(f"clue clue({cell},{least})", terms, "=", least)
+            continue
+        if kind == "integrity":
+            literals = [link_text[e] for e in positive] + [f"not {link_text[e]}" for e in negative]
+            terms = [(1, f"~e{e}") for e in positive] + [(1, f"e{e}") for e in negative]
+            constraint(f"integrity :- {', '.join(literals)}", terms, ">=", 1)
+            continue
+        if least is not None:
+            constraint(f"at_least at_least({cell},{least})", terms, ">=", least)
+        if most is not None:
+            constraint(f"at_most at_most({cell},{most})", [(-1, f"e{e}") for e in positive], ">=", -most)
     for v in vertices if puzzle.cover else []:
         constraint(f"cover {node(v)}", [(1, f"v{v}")], ">=", 1)
     for e in sorted(puzzle.required):
@@ -244,7 +296,12 @@ def formula(puzzle, answers):
     # One cycle has one root, which is on it. There are several cycles if there is an edge.
     roots = []
     if one_cycle:
-        around = [sorted({v for e in inside for v in ends[e]}) for _, inside, clue in clued if clue > 0]
+        wanted = [
+            positive if least is not None and len(negative) < least else negative
+            for _, _, positive, negative, least, most in sums
+            if least is not None and len(negative) < least or most is not None and len(negative) > most
+        ]
+        around = [sorted({v for e in some for v in ends[e]}) for some in wanted]
         if puzzle.cover:
             roots = list(vertices[:1])
         elif puzzle.required:

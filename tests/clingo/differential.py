@@ -139,8 +139,13 @@ class Puzzle:
             clue = sum(e in model for e in cell)
             if rnd.random() < 0.08:
                 clue += 1
-            if rnd.random() < 0.8:
+            if rnd.random() < 0.7:
                 self.facts.append(f"clue(c({c}),{clue}).")
+            if rnd.random() < 0.2:
+                self.facts.append(f"at_least(c({c}),{max(clue - rnd.randint(0, 1), 0)}).")
+            if rnd.random() < 0.2:
+                self.facts.append(f"at_most(c({c}),{clue + rnd.randint(0, 1)}).")
+        self.add_integrity(rnd, model)
         if rnd.random() < 0.2:
             u, v = rnd.choice(self.edges)
             self.facts.append(f"{'' if (u, v) in model else '-'}link({u},{v}).")
@@ -148,6 +153,15 @@ class Puzzle:
             u, v = rnd.choice(self.edges)
             self.facts.append(f"link({u},{v}).")
         self.facts = list(dict.fromkeys(self.facts))
+
+    def add_integrity(self, rnd, model):
+        """Integrity constraints, most of which the solution `model` meets."""
+        for _ in range(rnd.choice([0, 0, 0, 1, 2, 4])):
+            literals = [(rnd.choice(self.edges), rnd.random() < 0.5) for _ in range(rnd.randint(1, 4))]
+            if rnd.random() < 0.9 and all((edge in model) == is_in for edge, is_in in literals):
+                literals[0] = (literals[0][0], not literals[0][1])
+            links = [f"{'' if is_in else 'not '}link({','.join(edge)})" for edge, is_in in literals]
+            self.facts.append(f":- {rnd.choice([', ', ';']).join(links)}.")
 
     def edge_fact(self, edge):
         return f"edge({','.join(edge)})"
@@ -165,7 +179,9 @@ class Puzzle:
         """The puzzle with its encoding, ready to be solved."""
         control = clingo.Control(["0", "--warn=none", *options])
         control.load(str(HERE / self.encoding()))
-        control.add("base", [], self.text() + "cover. " * self.cover + "many. " * self.many)
+        # In a fact, `link` is a demand; in a constraint it is the answer.
+        facts = [fact.replace("link(", "chosen(") if fact.startswith(":-") else fact for fact in self.facts]
+        control.add("base", [], "\n".join(facts) + "\n" + "cover. " * self.cover + "many. " * self.many)
         control.ground([("base", [])])
         return control
 
@@ -217,6 +233,7 @@ class Named(Puzzle):
         for sign in ("", "-"):
             if rnd.random() < 0.15:
                 self.facts.append(f"{sign}link({rnd.choice(self.edges)[0]}).")
+        self.add_integrity(rnd, [])
         self.ends = {f"e{i}": f"edge(e{i},{name(u)},{name(v)})" for i, (u, v) in enumerate(ends)}
         rnd.shuffle(self.facts)
 
