@@ -13,6 +13,7 @@
 //! | read from a text, or a board by its name | [`Reader`], [`Puzzle::from_facts`], [`Puzzle::board`] |
 //! | sets of sets: unions, minimal sets, counts, samples | [`family`], and within limits [`diagram`] |
 //! | what [`Puzzle::analyse`] and [`Puzzle::explain`] find out | [`analysis`], [`explanation`] |
+//! | what follows from assumptions, for a search of one's own | [`Puzzle::propagation`], [`propagation`] |
 //! | deadlines, memory, interruption | [`limits`]; [`clock`] where the system has none |
 //!
 //! The [`tutorial`] goes through all of it with examples. Cargo features: `cli` (the program), `studio`, `png`, `sat`, `mip` and others are
@@ -111,6 +112,12 @@ pub mod analysis {
 pub mod explanation {
     #[doc(inline)]
     pub use zlink_explain::{Branch, Ending, Known, Note, Premises, Rating, Relation, Step};
+}
+
+/// What [`Puzzle::propagation`] works with.
+pub mod propagation {
+    #[doc(inline)]
+    pub use zlink_deduce::{Depth, Propagation, Value};
 }
 
 /// The example of the README, which is run.

@@ -70,7 +70,7 @@ impl Propagator for Balance {
     const IS_PROVABLE: bool = true;
 
     fn propagate(&mut self, context: &mut Context<'_>, _: Depth) -> Result<(), Conflict> {
-        check(context.puzzle, context.cover, &context.incidence, &context.trail)
+        check(&context.puzzle, context.cover, &context.incidence, &context.trail)
     }
 
     /// Adds nothing: the rule only finds conflicts, it decides no variable.
@@ -99,7 +99,7 @@ impl Propagator for Balance {
         let [before, start] = reason.data();
         let mut part = Part::new(&context.incidence, &context.trail, before);
         let vertices = part.colour(VertexId(start)).unwrap_or_default();
-        let degree = degrees(context.puzzle);
+        let degree = degrees(&context.puzzle);
         let (one, other): (Vec<VertexId>, Vec<VertexId>) =
             vertices.into_iter().partition(|v| part.colours[v.index()] == Some(true));
         let sum = |vertices: &[VertexId]| vertices.iter().map(|v| degree[v.index()]).sum::<i64>();
@@ -165,7 +165,7 @@ fn border(start: VertexId, before: u32, incidence: &Incidence, trail: &Trail, re
 #[cfg(test)]
 impl FromScratch for Balance {
     fn check(&self, context: &Context<'_>, depth: Depth) {
-        let (puzzle, values) = (context.puzzle, context.trail.values());
+        let (puzzle, values) = (&*context.puzzle, context.trail.values());
         if depth == Depth::Structure
             && context.cover
             && puzzle.topology().forces_parity()

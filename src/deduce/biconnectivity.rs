@@ -119,7 +119,7 @@ impl Propagator for Biconnectivity {
     const IS_PROVABLE: bool = true;
 
     fn propagate(&mut self, context: &mut Context<'_>, _: Depth) -> Result<(), Conflict> {
-        decide(context.puzzle, &context.incidence, &mut context.trail)
+        decide(&context.puzzle, &context.incidence, &mut context.trail)
     }
 
     fn explain(&self, context: &Context<'_>, reason: Reason, implied: Var, literals: &mut Vec<Lit>) {

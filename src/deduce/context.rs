@@ -1,5 +1,6 @@
 //! What the rules share: the puzzle, the trail, and the counts of it that several of them read.
 
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use super::classes::Classes;
@@ -14,7 +15,7 @@ use zlink_puzzle::{EdgeId, Embedding, Incidence, Puzzle, SumId, VertexId};
 /// The part of the state of a deduction that belongs to no single rule.
 #[derive(Debug, Clone)]
 pub(super) struct Context<'p> {
-    pub(super) puzzle: &'p Puzzle,
+    pub(super) puzzle: Cow<'p, Puzzle>,
     /// The rules and heuristics in use.
     pub(super) techniques: Techniques,
     pub(super) incidence: Arc<Incidence>,
@@ -55,27 +56,27 @@ pub(super) struct Event {
 impl<'p> Context<'p> {
     /// The context of a puzzle at the start of a trail. A sum is in force if `in_force` holds for it.
     pub(super) fn new(
-        puzzle: &'p Puzzle,
+        puzzle: Cow<'p, Puzzle>,
         techniques: Techniques,
         cover: bool,
         induced: bool,
         in_force: impl Fn(SumId) -> bool,
     ) -> Self {
-        let incidence = Incidence::of(puzzle);
+        let incidence = Incidence::of(&puzzle);
         Context {
-            puzzle,
             techniques,
             trail: Trail::new(puzzle.edge_count()),
             head: 0,
             cover,
             induced,
-            degrees: Degrees::new(puzzle, &incidence),
-            demands: Demands::new(puzzle, in_force),
-            ends: Ends::new(puzzle),
+            degrees: Degrees::new(&puzzle, &incidence),
+            demands: Demands::new(&puzzle, in_force),
+            ends: Ends::new(&puzzle),
             classes: Classes::new(puzzle.edge_count(), techniques.has_rule(Rule::Equivalence)),
-            ownership: Ownership::new(puzzle),
+            ownership: Ownership::new(&puzzle),
             embedding: Arc::default(),
             incidence: Arc::new(incidence),
+            puzzle,
         }
     }
 

@@ -38,7 +38,7 @@ pub(super) struct Degree {
 
 impl Degree {
     pub(super) fn new(context: &Context<'_>) -> Self {
-        let puzzle = context.puzzle;
+        let puzzle = &context.puzzle;
         let mut terminal = vec![false; puzzle.vertex_count()];
         for t in puzzle.pairs().iter().flatten() {
             terminal[t.index()] = true;

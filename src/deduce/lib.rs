@@ -10,6 +10,7 @@
 //! | `context` | what rules share: `degrees` of vertices, `demands` of sums, `ends` of paths, `classes` of equal edges, owners of vertices (`ownership`, `owners`) |
 //! | `propagator`, `rule`, `registry` | the interface of a rule; the names of all rules; their states |
 //! | `deduction` | propagation to fixpoints, and backtracking: [`Deduction::propagate`] |
+//! | `propagation` | deduction for searches elsewhere, with reasons over edges alone: [`Propagation`] |
 //! | `probe` | probing (failed literals), and all rules with it, at level 0: [`Deduction::probe`] |
 //! | `rule_counts` | what each rule decided |
 //! | `ground` | what of the puzzle a conclusion rests on, for proofs |
@@ -76,6 +77,7 @@ mod parity;
 mod path_components;
 mod path_end;
 mod probe;
+mod propagation;
 mod propagator;
 mod reachability;
 mod reason;
@@ -97,6 +99,7 @@ pub use deduction::{Conflict, Deduction};
 pub use dense::{has_dense_cells, has_sparse_sums, is_dense};
 pub use ground::{Cut, Ground, Outside, Place};
 pub use probe::{Scope, Stopped};
+pub use propagation::Propagation;
 pub use propagator::Depth;
 pub use reason::{Antecedent, Reason};
 pub use residual::{Contradiction, Residual, ResidualEdge, ResidualKind, ResidualSum};

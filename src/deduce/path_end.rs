@@ -174,7 +174,7 @@ impl Propagator for PathEnd {
 
     /// Decides that edges between terminals of different pairs are out.
     fn start(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
-        for &t in context.puzzle.pairs().iter().flatten() {
+        for t in context.puzzle.pairs().concat() {
             cut_labels(t, 0, context);
         }
         Ok(())

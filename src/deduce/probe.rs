@@ -95,7 +95,7 @@ impl Deduction<'_> {
 
     /// The puzzle that remains at the current fixpoint. All clues must be in force.
     pub fn residual(&self) -> Result<Residual, Contradiction> {
-        Residual::with(self.puzzle(), self.incidence(), self.values())
+        Residual::with(&self.context.puzzle, self.incidence(), self.values())
     }
 }
 
@@ -180,7 +180,7 @@ impl<'d, 'p> Probe<'d, 'p> {
         let Some(tried) = self.deduction.tried else { return self.run(limits) };
         self.propagate()?;
         for sum in std::mem::take(&mut self.deduction.enforced) {
-            for (edge, _) in self.deduction.puzzle().sum(sum).literals() {
+            for (edge, _) in self.deduction.context.puzzle.sum(sum).literals() {
                 for v in self.deduction.incidence().ends(edge) {
                     for &(near, _) in self.deduction.incidence().at(v) {
                         self.queue.push(near, self.deduction);
@@ -311,7 +311,7 @@ impl<'d, 'p> Probe<'d, 'p> {
             let [above, below] = deduction.slack(sum);
             let slack = if chosen == positive { above } else { below };
             if slack <= i64::from(tuning::PROBE_NEAR) {
-                for (near, _) in deduction.puzzle().sum(sum).literals() {
+                for (near, _) in deduction.context.puzzle.sum(sum).literals() {
                     self.queue.push(near, deduction);
                 }
             }

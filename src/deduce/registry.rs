@@ -234,7 +234,7 @@ impl Rules {
 
     /// Adds the digits of labels to the trail, at level 0, and the rule about them, unless there are too few or too many labels.
     pub(super) fn add_labels(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
-        let Some((label, given)) = Label::new(context.puzzle, &context.incidence, &context.trail)? else {
+        let Some((label, given)) = Label::new(&context.puzzle, &context.incidence, &context.trail)? else {
             return Ok(());
         };
         context.trail.add_variables(label.count());

@@ -7,7 +7,7 @@
 //! | `reading.rs` | texts and boards <-> puzzle |
 //! | `puzzle.rs` | the puzzle: its graph, cells, clues and pairs |
 //! | `options.rs` | limits, threads, seed, engine and progress callback of a question |
-//! | `questions.rs` | solutions, counts, families |
+//! | `questions.rs` | solutions, counts, families, propagation |
 //! | `solutions.rs` | solutions one by one, as an iterator |
 //! | `solution.rs` | one solution |
 //! | `designer.rs` | analyses, explanations, ratings, new puzzles |

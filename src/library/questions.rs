@@ -7,6 +7,7 @@ use num_bigint::BigUint;
 use super::{Puzzle, Solution, Solutions};
 use zlink_base::limits::Interrupted;
 use zlink_convert::Document;
+use zlink_deduce::Propagation;
 use zlink_diagram::Element;
 use zlink_diagram::family::Family;
 use zlink_engine::{self as engine, Outcome, Question, Stop};
@@ -75,6 +76,44 @@ impl<V> Puzzle<V> {
     pub fn family(&self) -> Result<Family, Stop> {
         let request = self.options.request(&self.document.puzzle, Question::Count);
         engine::family(&request, &self.options)
+    }
+
+    /// What follows from the puzzle and from assumptions about edges, with reasons: for a search of one's own.
+    ///
+    /// ```
+    /// use zlink::Puzzle;
+    /// use zlink::propagation::{Depth, Value};
+    ///
+    /// // Two squares side by side; the solutions are the cycles around one of them, and around both.
+    /// let puzzle = Puzzle::from_facts("edge(1,2). edge(2,3). edge(4,5). edge(5,6). edge(1,4). edge(2,5). edge(3,6).")?;
+    /// let edge = |u: &str, v: &str| puzzle.edge(&u.into(), &v.into()).unwrap();
+    /// let (middle, left, right) = (edge("2", "5"), edge("1", "4"), edge("3", "6"));
+    ///
+    /// let mut propagation = puzzle.propagation();
+    /// propagation.open_level();
+    /// propagation.assume(middle, true);
+    /// propagation.open_level();
+    /// propagation.assume(left, true);
+    /// assert!(propagation.propagate(Depth::Changes));
+    /// assert_eq!(propagation.value(right), Value::Out);
+    /// while let Some((implied, is_in)) = propagation.take_implied() {
+    ///     let mut reason = Vec::new();
+    ///     propagation.reason(implied, &mut reason);
+    ///     println!("{implied:?} is {} because of {reason:?}", if is_in { "in" } else { "out" });
+    /// }
+    /// assert!(propagation.is_decided());
+    ///
+    /// propagation.undo(1);
+    /// propagation.assume(left, false);
+    /// propagation.assume(right, false);
+    /// assert!(!propagation.propagate(Depth::Changes));
+    /// let mut conflict = Vec::new();
+    /// assert!(propagation.conflict(&mut conflict));
+    /// assert!(!conflict.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn propagation(&self) -> Propagation {
+        Propagation::new(self.document.puzzle.clone())
     }
 
     /// Checks that edges, in any order, are a solution, directly against the rules and without any code of the searches.

@@ -60,7 +60,7 @@ impl Propagator for Crossing {
         let known = context.assigned();
         let since = match depth {
             Depth::Changes => {
-                if context.cover || is_crowded(context.puzzle) || self.since == Some(known) {
+                if context.cover || is_crowded(&context.puzzle) || self.since == Some(known) {
                     return Ok(());
                 }
                 self.since.replace(known)
@@ -135,7 +135,7 @@ fn explain(edge: EdgeId, other: u32, owners: Owners<'_>, embedding: &Embedding, 
 #[cfg(test)]
 impl FromScratch for Crossing {
     fn check(&self, context: &Context<'_>, depth: Depth) {
-        let often = depth == Depth::Changes && !context.cover && !is_crowded(context.puzzle);
+        let often = depth == Depth::Changes && !context.cover && !is_crowded(&context.puzzle);
         if often || depth == Depth::Structure {
             let mut context = context.clone();
             let known = context.assigned();

@@ -13,6 +13,8 @@ mod propagate;
 mod step;
 mod variables;
 
+use std::borrow::Cow;
+
 use super::context::Context;
 #[cfg(test)]
 use super::face_clue::ClueFace;
@@ -50,31 +52,37 @@ impl<'p> Deduction<'p> {
 
     /// A deduction without assumptions that uses these techniques.
     pub fn with(puzzle: &'p Puzzle, techniques: Techniques) -> Self {
-        Self::build(puzzle, techniques, false, puzzle.cover(), |_| true)
+        Self::build(Cow::Borrowed(puzzle), techniques, false, puzzle.cover(), |_| true)
     }
 
     /// A deduction about the *induced* solutions of a linkage: those without an edge (forbidden edges excepted) that joins two
     /// vertices of a path that are not consecutive on it. For other topologies this is [`Deduction::with`].
     pub fn induced(puzzle: &'p Puzzle, techniques: Techniques) -> Self {
         let linkage = puzzle.topology() == Topology::Linkage;
-        Self::build(puzzle, techniques, linkage, puzzle.cover(), |_| true)
+        Self::build(Cow::Borrowed(puzzle), techniques, linkage, puzzle.cover(), |_| true)
     }
 
     /// A deduction about the induced solutions of a linkage that cover every vertex, even if the puzzle does not demand that.
     /// For other topologies this is [`Deduction::with`].
     pub fn tight(puzzle: &'p Puzzle, techniques: Techniques) -> Self {
         let linkage = puzzle.topology() == Topology::Linkage;
-        Self::build(puzzle, techniques, linkage, linkage || puzzle.cover(), |_| true)
+        Self::build(Cow::Borrowed(puzzle), techniques, linkage, linkage || puzzle.cover(), |_| true)
     }
 
     /// A deduction for the puzzle with only those sums for which `in_force` holds. Others can be added with
     /// [`Deduction::enforce`].
     pub fn with_sums(puzzle: &'p Puzzle, in_force: impl Fn(SumId) -> bool) -> Self {
-        Self::build(puzzle, Techniques::default(), false, puzzle.cover(), in_force)
+        Self::build(Cow::Borrowed(puzzle), Techniques::default(), false, puzzle.cover(), in_force)
+    }
+
+    /// A deduction without assumptions that keeps the puzzle itself.
+    pub(super) fn owning(puzzle: Puzzle) -> Deduction<'static> {
+        let cover = puzzle.cover();
+        Deduction::build(Cow::Owned(puzzle), Techniques::default(), false, cover, |_| true)
     }
 
     fn build(
-        puzzle: &'p Puzzle,
+        puzzle: Cow<'p, Puzzle>,
         techniques: Techniques,
         induced: bool,
         cover: bool,
@@ -125,7 +133,10 @@ impl<'p> Deduction<'p> {
 
     /// The puzzle.
     pub fn puzzle(&self) -> &'p Puzzle {
-        self.context.puzzle
+        match self.context.puzzle {
+            Cow::Borrowed(puzzle) => puzzle,
+            Cow::Owned(_) => unreachable!("a propagation keeps its deduction to itself"),
+        }
     }
 
     /// The rules and heuristics in use.
@@ -166,6 +177,17 @@ impl<'p> Deduction<'p> {
     #[inline]
     pub fn is_decided(&self) -> bool {
         self.context.is_decided()
+    }
+
+    /// Whether entries of the trail wait to be propagated.
+    #[inline]
+    pub(super) fn has_news(&self) -> bool {
+        self.context.head < self.assigned()
+    }
+
+    /// Whether propagation met a conflict that was not taken back.
+    pub(super) fn is_contradictory(&self) -> bool {
+        self.conflict.is_some()
     }
 
     /// The number of open assumptions.

@@ -4,19 +4,20 @@
 use super::Deduction;
 use crate::propagator::Depth;
 use crate::{Rule, Value, Var};
-use zlink_puzzle::{EdgeId, Embedding, Topology};
+use zlink_puzzle::{EdgeId, Embedding, Puzzle, Topology};
 
-impl<'p> Deduction<'p> {
+impl Deduction<'_> {
     /// Adds variables for the colours of faces to the trail (see `colouring`), at level 0, when the puzzle asks for cycles in a
     /// planar graph. Decided edges need no colours, so call this after presolving.
     pub fn add_colours(&mut self) {
         self.backtrack(0);
-        let cycles = matches!(self.puzzle().topology(), Topology::Cycle | Topology::Cycles);
+        let cycles = matches!(self.context.puzzle.topology(), Topology::Cycle | Topology::Cycles);
         let is_wanted = cycles && self.techniques().has_rule(Rule::Colouring) && !self.has_colours();
         if !is_wanted || self.propagate(Depth::Cheap).is_err() || !self.is_planar() {
             return;
         }
-        let (clues, equal) = (self.open_clues(), self.equal_edges());
+        let puzzle = self.context.puzzle.clone();
+        let (clues, equal) = (self.open_clues(&puzzle), self.equal_edges());
         self.conflict = self.rules.add_colours(&clues, &equal, &mut self.context).err();
     }
 
@@ -34,7 +35,7 @@ impl<'p> Deduction<'p> {
     /// Vertices without open edges need no labels, so call this after presolving.
     pub fn add_labels(&mut self) {
         self.backtrack(0);
-        let is_linkage = self.puzzle().topology() == Topology::Linkage;
+        let is_linkage = self.context.puzzle.topology() == Topology::Linkage;
         let is_wanted = is_linkage && self.techniques().has_rule(Rule::Label) && self.rules.label.is_none();
         if !is_wanted || self.propagate(Depth::Cheap).is_err() {
             return;
@@ -43,8 +44,8 @@ impl<'p> Deduction<'p> {
     }
 
     /// The sums in force with open edges whose literals are all positive and whose number is given: the edges of each, and the number.
-    fn open_clues(&self) -> Vec<(&'p [EdgeId], usize)> {
-        let open = self.puzzle().sums().filter(|&(id, _)| self.in_force(id) && self.open_of(id) > 0);
+    fn open_clues<'a>(&self, puzzle: &'a Puzzle) -> Vec<(&'a [EdgeId], usize)> {
+        let open = puzzle.sums().filter(|&(id, _)| self.in_force(id) && self.open_of(id) > 0);
         let positive = open.filter(|(_, sum)| sum.negative.is_empty());
         positive.filter_map(|(_, sum)| Some((sum.positive, usize::try_from(sum.exactly()?).ok()?))).collect()
     }

@@ -79,7 +79,7 @@ pub(super) struct Induced {
 impl Induced {
     /// The induced rule, if paths must be induced.
     pub(super) fn where_asked_for(context: &Context<'_>) -> Option<Self> {
-        context.induced.then(|| Self::new(context.puzzle))
+        context.induced.then(|| Self::new(&context.puzzle))
     }
 
     fn new(puzzle: &Puzzle) -> Self {
@@ -355,7 +355,7 @@ impl Propagator for Induced {
 impl FromScratch for Induced {
     fn check(&self, context: &Context<'_>, _: Depth) {
         let Context { incidence, trail, .. } = context;
-        let mut fresh = PathComponents::new(context.puzzle);
+        let mut fresh = PathComponents::new(&context.puzzle);
         trail.chosen(trail.entries().len() as u32).for_each(|e| fresh.join(incidence.ends(e)));
         for e in (0..trail.values().len()).map(EdgeId::from_index) {
             let ends = incidence.ends(e);

@@ -164,7 +164,7 @@ fn decide(context: &mut Context<'_>) -> Result<(), Conflict> {
 #[cfg(test)]
 impl FromScratch for Parity {
     fn check(&self, context: &Context<'_>, depth: Depth) {
-        let (puzzle, values) = (context.puzzle, context.trail.values());
+        let (puzzle, values) = (&*context.puzzle, context.trail.values());
         let open = values.iter().filter(|&&value| value == Value::Open).count();
         if depth != Depth::Presolve || open > 12 {
             return;

@@ -3,6 +3,7 @@
 mod consistency;
 mod crossings;
 mod cycles;
+mod propagation;
 mod residual;
 mod room;
 mod soundness;

@@ -61,7 +61,7 @@ fn is_bridge(incidence: &Incidence, values: &[Value], e: EdgeId) -> bool {
 
 /// The edges that the biconnectivity rule must decide to be out.
 pub(crate) fn expected_out(context: &Context<'_>) -> Vec<EdgeId> {
-    let (puzzle, incidence, values) = (context.puzzle, &*context.incidence, context.trail.values());
+    let (puzzle, incidence, values) = (&*context.puzzle, &*context.incidence, context.trail.values());
     let left: Vec<EdgeId> =
         (0..values.len()).map(EdgeId::from_index).filter(|e| values[e.index()] != Value::Out).collect();
     let first = context.trail.chosen(context.assigned() as u32).next();
@@ -162,7 +162,7 @@ impl PairPaths<'_> {
 
 /// The literals that the reachability rule must decide, by listing the paths of each pair; `None` for a conflict.
 pub(crate) fn expected_paths(context: &Context<'_>) -> Option<Vec<Lit>> {
-    let (puzzle, incidence, values) = (context.puzzle, &*context.incidence, context.trail.values());
+    let (puzzle, incidence, values) = (&*context.puzzle, &*context.incidence, context.trail.values());
     let mut pair_paths = PairPaths { incidence, values, owned: vec![false; puzzle.vertex_count()] };
     let terminal_paths: Vec<[Vec<VertexId>; 2]> =
         puzzle.pairs().iter().map(|pair| pair.map(|t| pair_paths.path_from(t))).collect();
