@@ -180,7 +180,7 @@ impl<'d, 'p> Probe<'d, 'p> {
         let Some(tried) = self.deduction.tried else { return self.run(limits) };
         self.propagate()?;
         for sum in std::mem::take(&mut self.deduction.enforced) {
-            for (edge, _) in self.deduction.context.puzzle.sum(sum).literals() {
+            for (edge, _) in self.deduction.puzzle().sum(sum).literals() {
                 for v in self.deduction.incidence().ends(edge) {
                     for &(near, _) in self.deduction.incidence().at(v) {
                         self.queue.push(near, self.deduction);
@@ -311,7 +311,7 @@ impl<'d, 'p> Probe<'d, 'p> {
             let [above, below] = deduction.slack(sum);
             let slack = if chosen == positive { above } else { below };
             if slack <= i64::from(tuning::PROBE_NEAR) {
-                for (near, _) in deduction.context.puzzle.sum(sum).literals() {
+                for (near, _) in deduction.puzzle().sum(sum).literals() {
                     self.queue.push(near, deduction);
                 }
             }

@@ -78,7 +78,8 @@ enum StageResult {
 
 /// A conflict-driven search that can be interrupted and continued.
 pub struct StagedCdcl<'p> {
-    puzzle: &'p Puzzle,
+    /// The puzzle, if there may be stages before the search among all solutions.
+    puzzle: Option<&'p Puzzle>,
     techniques: Techniques,
     /// The deduction with which the search among all solutions will begin; `None` once it has.
     all: Option<Deduction<'p>>,
@@ -94,10 +95,10 @@ impl<'p> StagedCdcl<'p> {
     /// A search over what `deduction` knows at level 0. With `few`, solutions that are not yet needed may be left for later, and
     /// some may be visited twice. The same seed gives the same run.
     pub fn new(deduction: Deduction<'p>, few: bool, limits: &Limits, seed: u64) -> Self {
-        let (puzzle, techniques) = (deduction.puzzle(), deduction.techniques());
-        let network = if few { Network::new(puzzle, deduction.values()) } else { None };
-        let (stage, all) = match network {
-            Some(network) if techniques.has(Heuristic::Tight) => {
+        let (puzzle, techniques) = (deduction.lent_puzzle().filter(|_| few), deduction.techniques());
+        let network = puzzle.and_then(|puzzle| Network::new(puzzle, deduction.values()));
+        let (stage, all) = match network.zip(puzzle) {
+            Some((network, puzzle)) if techniques.has(Heuristic::Tight) => {
                 let first = puzzle.vertex_count() as u64 * FIRST_TIGHT;
                 let (left, reserve) = match deduction.is_planar() {
                     true => (TIGHT, first.saturating_sub(TIGHT)),
@@ -106,7 +107,7 @@ impl<'p> StagedCdcl<'p> {
                 let cdcl = probed(Deduction::tight(puzzle, techniques), limits, seed);
                 (Stage::Tight(Tight { cdcl, network, left, reserve, found: 0, first: None }), Some(deduction))
             }
-            Some(network) if !network.cover && techniques.has(Heuristic::InducedFirst) => {
+            Some((network, puzzle)) if !network.cover && techniques.has(Heuristic::InducedFirst) => {
                 let cdcl = probed(Deduction::induced(puzzle, techniques), limits, seed);
                 (Stage::Induced(Induced { cdcl, network, found: 0, detours: None }), Some(deduction))
             }
@@ -170,11 +171,11 @@ impl<'p> StagedCdcl<'p> {
     /// Sets up the next stage.
     fn next_stage(&mut self, limits: &Limits) {
         self.earlier = self.report();
-        match &mut self.stage {
-            Stage::Tight(Tight { network, first, .. })
+        match (&mut self.stage, self.puzzle) {
+            (Stage::Tight(Tight { network, first, .. }), Some(puzzle))
                 if !network.cover && self.techniques.has(Heuristic::InducedFirst) =>
             {
-                let mut cdcl = probed(Deduction::induced(self.puzzle, self.techniques), limits, self.seed);
+                let mut cdcl = probed(Deduction::induced(puzzle, self.techniques), limits, self.seed);
                 if let Some(first) = first {
                     // If there are other solutions, one is near the first.
                     cdcl.prefer(first);

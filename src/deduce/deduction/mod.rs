@@ -76,7 +76,7 @@ impl<'p> Deduction<'p> {
     }
 
     /// A deduction without assumptions that keeps the puzzle itself.
-    pub(super) fn owning(puzzle: Puzzle) -> Deduction<'static> {
+    pub fn owning(puzzle: Puzzle) -> Deduction<'static> {
         let cover = puzzle.cover();
         Deduction::build(Cow::Owned(puzzle), Techniques::default(), false, cover, |_| true)
     }
@@ -132,10 +132,15 @@ impl<'p> Deduction<'p> {
     }
 
     /// The puzzle.
-    pub fn puzzle(&self) -> &'p Puzzle {
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.context.puzzle
+    }
+
+    /// The puzzle, if the deduction does not keep it itself.
+    pub fn lent_puzzle(&self) -> Option<&'p Puzzle> {
         match self.context.puzzle {
-            Cow::Borrowed(puzzle) => puzzle,
-            Cow::Owned(_) => unreachable!("a propagation keeps its deduction to itself"),
+            Cow::Borrowed(puzzle) => Some(puzzle),
+            Cow::Owned(_) => None,
         }
     }
 

@@ -11,7 +11,7 @@ impl Deduction<'_> {
     /// planar graph. Decided edges need no colours, so call this after presolving.
     pub fn add_colours(&mut self) {
         self.backtrack(0);
-        let cycles = matches!(self.context.puzzle.topology(), Topology::Cycle | Topology::Cycles);
+        let cycles = matches!(self.puzzle().topology(), Topology::Cycle | Topology::Cycles);
         let is_wanted = cycles && self.techniques().has_rule(Rule::Colouring) && !self.has_colours();
         if !is_wanted || self.propagate(Depth::Cheap).is_err() || !self.is_planar() {
             return;
@@ -35,7 +35,7 @@ impl Deduction<'_> {
     /// Vertices without open edges need no labels, so call this after presolving.
     pub fn add_labels(&mut self) {
         self.backtrack(0);
-        let is_linkage = self.context.puzzle.topology() == Topology::Linkage;
+        let is_linkage = self.puzzle().topology() == Topology::Linkage;
         let is_wanted = is_linkage && self.techniques().has_rule(Rule::Label) && self.rules.label.is_none();
         if !is_wanted || self.propagate(Depth::Cheap).is_err() {
             return;

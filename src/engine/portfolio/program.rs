@@ -67,7 +67,7 @@ impl<'p> Program<'p> {
 
 #[cfg(feature = "mip")]
 fn search<'p>(deduction: &Deduction<'p>, seed: u64) -> Option<Search<'p>> {
-    Some(Search::new(deduction.puzzle(), deduction.values().to_vec(), seed))
+    Some(Search::new(deduction.lent_puzzle()?, deduction.values().to_vec(), seed))
 }
 
 #[cfg(feature = "mip")]
