@@ -92,7 +92,7 @@ fn drive(random: &mut Random, puzzle: &Puzzle, solutions: &[Vec<EdgeId>]) {
 }
 
 fn run(random: &mut Random, mut deduction: Deduction<'_>, solutions: &[Vec<EdgeId>]) {
-    let puzzle = deduction.puzzle();
+    let puzzle = deduction.lent_puzzle().expect("it is lent");
     if random.chance(40) && deduction.probe(Scope::Fixpoint, &Limits::none()).is_err() {
         assert!(solutions.is_empty(), "a solution is lost by presolve");
         return;
