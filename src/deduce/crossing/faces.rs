@@ -34,12 +34,34 @@ pub(super) struct Exclusion {
     pub(super) is_conflict: bool,
 }
 
+/// The edges that walks around faces passed. The table is reused by the next search.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Passed {
+    /// For each edge whether a walk passed it from its first end, and from its second end.
+    seen: Vec<[bool; 2]>,
+    /// The edges in the order in which they were passed.
+    edges: Vec<EdgeId>,
+}
+
+impl Passed {
+    /// Forgets all walks.
+    fn clear(&mut self, edges: usize) {
+        self.seen.resize(edges, [false; 2]);
+        self.edges.drain(..).for_each(|edge| self.seen[edge.index()] = [false; 2]);
+    }
+
+    /// Records that an edge is passed from one of its ends; whether it was passed before.
+    fn pass(&mut self, edge: EdgeId, second: bool) -> bool {
+        self.edges.push(edge);
+        std::mem::replace(&mut self.seen[edge.index()][usize::from(second)], true)
+    }
+}
+
 /// A search of faces for boundary edges to exclude.
 pub(super) struct Search<'a> {
     owners: Owners<'a>,
     embedding: &'a Embedding,
-    /// For each edge whether a walk around a face passed it from its first end, and from its second end.
-    seen: Vec<[bool; 2]>,
+    passed: &'a mut Passed,
     /// The edges that leave the component at the current face, in the order of the walk, with the vertices outside.
     boundary: Vec<(EdgeId, VertexId)>,
     /// The boundary edges in `boundary`.
@@ -48,10 +70,10 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(owners: Owners<'a>, embedding: &'a Embedding) -> Self {
-        let seen = vec![[false; 2]; owners.incidence.edge_count()];
+    pub(super) fn new(owners: Owners<'a>, embedding: &'a Embedding, passed: &'a mut Passed) -> Self {
+        passed.clear(owners.incidence.edge_count());
         let (boundary, edges, exclusions) = (Vec::new(), Vec::new(), Vec::new());
-        Search { owners, embedding, seen, boundary, edges, exclusions }
+        Search { owners, embedding, passed, boundary, edges, exclusions }
     }
 
     /// Whether an edge with these ends belongs to the graph of the free vertices.
@@ -144,8 +166,7 @@ impl<'a> Search<'a> {
             return;
         };
         loop {
-            let second = usize::from(incidence.ends(edge)[1] == here);
-            if std::mem::replace(&mut self.seen[edge.index()][second], true) {
+            if self.passed.pass(edge, incidence.ends(edge)[1] == here) {
                 return;
             }
             here = incidence.other_end(edge, here);

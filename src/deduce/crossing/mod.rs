@@ -31,7 +31,7 @@ use super::reason::Reason;
 use super::rule::Rule;
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var, is_crowded};
-use faces::{Exclusion, Search};
+use faces::{Exclusion, Passed, Search};
 pub(super) use rings::disagree_around_rings;
 use zlink_puzzle::{EdgeId, Embedding, Incidence, Topology};
 
@@ -40,6 +40,7 @@ use zlink_puzzle::{EdgeId, Embedding, Incidence, Topology};
 pub(super) struct Crossing {
     /// The length of the trail at the last search; `None` before the first one.
     since: Option<usize>,
+    passed: Passed,
 }
 
 impl Propagator for Crossing {
@@ -73,7 +74,7 @@ impl Propagator for Crossing {
         context.update_ownership();
         match context.with_embedding() {
             Some((embedding, ownership, incidence, trail)) => {
-                decide(ownership, embedding, incidence, trail, since)
+                decide(ownership, embedding, incidence, trail, since, &mut self.passed)
             }
             None => Ok(()),
         }
@@ -94,15 +95,16 @@ fn reason(before: u32, by: u32) -> Reason {
 
 /// Decides boundary edges. With `since`, nothing followed when the trail had this length, and only the faces that changed since
 /// then are searched.
-pub(super) fn decide(
+fn decide(
     ownership: &Ownership,
     embedding: &Embedding,
     incidence: &Incidence,
     trail: &mut Trail,
     since: Option<usize>,
+    passed: &mut Passed,
 ) -> Result<(), Conflict> {
     let before = trail.entries().len() as u32;
-    let mut search = Search::new(Owners::new(ownership, incidence, trail, before), embedding);
+    let mut search = Search::new(Owners::new(ownership, incidence, trail, before), embedding, passed);
     match since {
         Some(since) => search.search_since(since, trail),
         None => search.search_all(),
@@ -123,7 +125,8 @@ pub(super) fn decide(
 /// face.
 fn explain(edge: EdgeId, other: u32, owners: Owners<'_>, embedding: &Embedding, reason: &mut Vec<Lit>) {
     let ends = owners.incidence.ends(edge);
-    let mut search = Search::new(owners, embedding);
+    let mut passed = Passed::default();
+    let mut search = Search::new(owners, embedding, &mut passed);
     if let Some(v) = ends.into_iter().find(|&v| owners.is_free(v))
         && let Some(pair) = ends.into_iter().find_map(|v| owners.owner(v))
     {

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::faces::Search;
+use super::faces::{Passed, Search};
 use crate::owners::Owners;
 use zlink_puzzle::Embedding;
 
@@ -16,7 +16,9 @@ type Rings = BTreeMap<[usize; 2], Vec<[usize; 2]>>;
 /// Whether the orders of the pairs' end points around two faces show that the pairs cannot all be joined.
 pub(crate) fn disagree_around_rings(owners: Owners<'_>, embedding: &Embedding) -> bool {
     let mut places: BTreeMap<(u32, bool), [usize; 2]> = BTreeMap::new();
-    for (face, ends) in Search::new(owners, embedding).end_points_by_face().into_iter().enumerate() {
+    let mut passed = Passed::default();
+    let faces = Search::new(owners, embedding, &mut passed).end_points_by_face();
+    for (face, ends) in faces.into_iter().enumerate() {
         places.extend(ends.into_iter().enumerate().map(|(place, end)| (end, [face, place])));
     }
     let mut rings = Rings::new();
