@@ -1,7 +1,9 @@
 //! Deduction for searches that are not part of zlink: assumptions in levels of the caller, and reasons over edges alone.
 
+use std::collections::BinaryHeap;
+
 use super::propagator::Depth;
-use super::{Antecedent, Deduction, Lit, Value};
+use super::{Antecedent, Deduction, Lit, Rule, Value};
 use zlink_puzzle::{EdgeId, Puzzle};
 
 /// What follows from a puzzle and from assumptions about its edges, for a search of one's own: a SAT or ASP solver, a player's
@@ -26,7 +28,9 @@ pub struct Propagation {
     /// The number of entries of the trail that were taken over.
     taken: usize,
     /// The variables that were met while a reason was worked out.
-    met: Vec<bool>,
+    met: Vec<Met>,
+    /// The positions on the trail of those that were met and not replaced yet.
+    queue: BinaryHeap<u32>,
 }
 
 impl Propagation {
@@ -36,8 +40,8 @@ impl Propagation {
         deduction.add_colours();
         // A conflict is told of when it is asked for.
         let _ = deduction.propagate(Depth::Structure);
-        let met = vec![false; deduction.trail().variables()];
-        Propagation { deduction, levels: Vec::new(), refused: None, taken: 0, met }
+        let met = vec![Met::default(); deduction.trail().variables()];
+        Propagation { deduction, levels: Vec::new(), refused: None, taken: 0, met, queue: BinaryHeap::new() }
     }
 
     /// The number of open levels.
@@ -118,27 +122,32 @@ impl Propagation {
         if self.deduction.value(edge) != Value::Open {
             let mut literals = Vec::new();
             self.deduction.explain(edge, &mut literals);
-            self.over_edges(literals, reason);
+            let rule = self.deduction.trail().antecedent(edge).rule();
+            self.over_edges(&mut literals, rule, reason);
         }
     }
 
     /// Adds edges that contradict each other, and whether they are in; false if there is no conflict. They are assumed or implied (and may
     /// wait to be taken). Nothing is added if the puzzle alone has no solution.
     pub fn conflict(&mut self, conflict: &mut Vec<(EdgeId, bool)>) -> bool {
-        let mut literals = Vec::new();
-        match self.refused {
-            Some((_, refused)) => {
-                let var = refused.var();
-                match self.deduction.trail().antecedent(var) {
+        let (mut literals, trail) = (Vec::new(), self.deduction.trail());
+        let rule = match (self.refused, self.deduction.conflict()) {
+            (Some((_, refused)), _) => {
+                let cause = trail.antecedent(refused.var());
+                match cause {
                     Antecedent::Decision => literals.push(!refused),
-                    _ => self.deduction.explain(var, &mut literals),
+                    _ => self.deduction.explain(refused.var(), &mut literals),
                 }
-                conflict.extend(self.deduction.trail().edge(var).map(|edge| (edge, refused.value())));
+                conflict.extend(trail.edge(refused.var()).map(|edge| (edge, refused.value())));
+                cause.rule()
             }
-            None if self.is_contradictory() => self.deduction.explain_conflict(&mut literals),
-            None => return false,
-        }
-        self.over_edges(literals, conflict);
+            (None, Some(contradiction)) => {
+                self.deduction.explain_conflict(&mut literals);
+                contradiction.cause().rule()
+            }
+            (None, None) => return false,
+        };
+        self.over_edges(&mut literals, rule, conflict);
         true
     }
 
@@ -157,25 +166,55 @@ impl Propagation {
     }
 
     fn is_contradictory(&self) -> bool {
-        self.refused.is_some() || self.deduction.is_contradictory()
+        self.refused.is_some() || self.deduction.conflict().is_some()
     }
 
-    /// Adds edges that together imply `literals`, which are on the trail: the edges among them, and for each other variable those of its
-    /// reason. Edges that the puzzle alone decides are left out.
-    fn over_edges(&mut self, mut literals: Vec<Lit>, edges: &mut Vec<(EdgeId, bool)>) {
+    /// Adds edges that together imply `literals`, which are on the trail (`by` is the rule that concludes from them): the edges among them,
+    /// and for each other variable those of its reason. Edges that the puzzle alone decides are left out.
+    ///
+    /// The latest variables are replaced first, each once. As long as all conclusions are sums modulo 2, what occurs twice drops out: the
+    /// colours of two faces rest on the edges between these faces, not on all between them and the outside.
+    fn over_edges(&mut self, literals: &mut Vec<Lit>, by: Option<Rule>, edges: &mut Vec<(EdgeId, bool)>) {
         let trail = self.deduction.trail();
-        let mut next = 0;
-        while let Some(&literal) = literals.get(next) {
-            next += 1;
-            let var = literal.var();
-            if trail.level_of(var) == 0 || std::mem::replace(&mut self.met[var.index()], true) {
+        let mut is_sum = by == Some(Rule::Colouring);
+        loop {
+            for literal in literals.drain(..) {
+                let (var, position) = (literal.var(), trail.position(literal.var()));
+                if trail.level_of(var) == 0 {
+                    continue;
+                }
+                let met = &mut self.met[var.index()];
+                if *met == Met::default() {
+                    self.queue.push(position);
+                }
+                met.is_odd ^= is_sum;
+                met.is_needed |= !is_sum;
+                met.is_queued = true;
+            }
+            let Some(var) = self.queue.pop().map(|position| trail.entries()[position as usize]) else {
+                return;
+            };
+            let met = std::mem::take(&mut self.met[var.index()]);
+            if !met.is_odd && !met.is_needed {
                 continue;
             }
             match trail.edge(var) {
-                Some(edge) => edges.push((edge, literal.value())),
-                None => self.deduction.explain(var, &mut literals),
+                Some(edge) => edges.push((edge, trail.value(var) == Value::In)),
+                None => {
+                    is_sum = !met.is_needed && trail.antecedent(var).rule() == Some(Rule::Colouring);
+                    self.deduction.explain(var, literals);
+                }
             }
         }
-        literals.iter().for_each(|literal| self.met[literal.var().index()] = false);
     }
+}
+
+/// How a variable was met while a reason was worked out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Met {
+    is_queued: bool,
+    /// Whether it occurs an odd number of times in sums modulo 2.
+    is_odd: bool,
+    /// Whether a conclusion that is no such sum needs it.
+    is_needed: bool,
 }

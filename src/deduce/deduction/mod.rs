@@ -190,9 +190,9 @@ impl<'p> Deduction<'p> {
         self.context.head < self.assigned()
     }
 
-    /// Whether propagation met a conflict that was not taken back.
-    pub(super) fn is_contradictory(&self) -> bool {
-        self.conflict.is_some()
+    /// The conflict that propagation met, if it was not taken back.
+    pub(super) fn conflict(&self) -> Option<Conflict> {
+        self.conflict
     }
 
     /// The number of open assumptions.
