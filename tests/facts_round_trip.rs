@@ -54,7 +54,16 @@ fn parts() -> impl Strategy<Value = Parts> {
         let bounds = (0..).zip(bounds).filter(|(_, bounds)| *bounds != [None; 2]).collect();
         let pairs: Vec<[u32; 2]> = terminals.chunks_exact(2).map(|two| [two[1], two[0]]).collect();
         let topology = if pairs.is_empty() { Topology::Cycle } else { Topology::Linkage };
-        Parts { cover, cells, bounds, integrity, pairs, required, forbidden, ..Parts::graph(topology, n, edges) }
+        Parts {
+            cover,
+            cells,
+            bounds,
+            integrity,
+            pairs,
+            required,
+            forbidden,
+            ..Parts::graph(topology, n, edges)
+        }
     })
 }
 

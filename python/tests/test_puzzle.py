@@ -3,6 +3,7 @@
 import itertools
 import pickle
 import random
+import re
 from typing import Any, Callable, FrozenSet, Iterator, Optional
 
 import networkx
@@ -297,3 +298,46 @@ def test_families_combine() -> None:
     assert len(through) == Puzzle.from_edges(grid.edges, required=[grid.edges[0]]).count()
     longest: "Optional[Any]" = next(cycles.max_iter({edge: 1 for edge in grid.edges}))
     assert longest is not None and grid.check(longest)
+
+
+def test_bounds_and_integrity_constraints() -> None:
+    square = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]
+    cells = {"rim": [(0, 1), (2, 1), (2, 3)], "chord": [(0, 2)]}
+    loops = {frozenset(solution) for solution in Puzzle.from_edges(square).solutions()}
+    assert len(loops) == 3
+    puzzle = Puzzle.from_edges(
+        square,
+        cells=cells,
+        at_least={"rim": 2},
+        at_most={"chord": 1, "rim": None},
+        constraints=[{(2, 0): True, (1, 0): False}, {(0, 1): True, (1, 2): True, (2, 3): True}],
+    )
+    assert puzzle.at_least == {"rim": 2} and puzzle.at_most == {"chord": 1}
+    assert puzzle.constraints == ({(0, 2): True, (0, 1): False}, {(0, 1): True, (1, 2): True, (2, 3): True})
+    wanted = {
+        loop
+        for loop in loops
+        if len(loop & {(0, 1), (1, 2), (2, 3)}) >= 2
+        and not ((0, 2) in loop and (0, 1) not in loop)
+        and not {(0, 1), (1, 2), (2, 3)} <= loop
+    }
+    assert {frozenset(solution) for solution in puzzle.solutions()} == wanted and len(wanted) == 1
+    again = pickle.loads(pickle.dumps(puzzle))
+    assert again == puzzle and hash(again) == hash(puzzle) and again.constraints == puzzle.constraints
+    assert Puzzle.from_edges(square, cells=cells, at_least={"rim": 2}, at_most={"chord": 1}) != puzzle
+    assert Puzzle.read(puzzle.to_facts()).constraints == puzzle.constraints
+
+
+@pytest.mark.parametrize(
+    ("keywords", "error", "text"),
+    [
+        ({"at_least": {"c": -1}}, ValueError, "the lower bound of the cell 'c' is a number from 0 on, not -1"),
+        ({"at_most": {"d": 1}}, ValueError, "there is no cell 'd' for this upper bound"),
+        ({"constraints": [{(0, 3): True}]}, ValueError, "a constraint has the edge (0, 3), which the graph does not have"),
+        ({"constraints": [{(0, 1): "in"}]}, TypeError, "a constraint maps edges to True or False, not to 'in'"),
+        ({"constraints": [[(0, 1)]]}, TypeError, "a constraint"),
+    ],
+)
+def test_what_is_no_constraint(keywords: dict[str, Any], error: type[Exception], text: str) -> None:
+    with pytest.raises(error, match=re.escape(text)):
+        Puzzle.from_edges([(0, 1), (1, 2), (2, 0)], cells={"c": [(0, 1)]}, **keywords)

@@ -43,7 +43,8 @@ class Number(NamedTuple):
 
 
 class Constraint(NamedTuple):
-    """A constraint of a puzzle. Its ``kind`` is ``'clue'`` (``what`` is a cell), ``'pair'`` (``what`` is a tuple of two vertices),
+    """A constraint of a puzzle. Its ``kind`` is ``'clue'``, ``'at_least'`` or ``'at_most'`` (``what`` is a cell), ``'constraint'`` (an
+    integrity constraint: a dict from edges to whether they are in), ``'pair'`` (``what`` is a tuple of two vertices),
     ``'required'`` or ``'forbidden'`` (an edge), or ``'cover'`` (``None``). ``fact`` is the constraint as a fact."""
 
     kind: str

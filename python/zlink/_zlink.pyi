@@ -237,6 +237,9 @@ class Puzzle(Generic[_V]):
         *,
         cells: Mapping[Any, _Edges[_W]] | Iterable[_Edges[_W]] | None = None,
         clues: Mapping[Any, _Clue] | Iterable[_Clue] | None = None,
+        at_least: Mapping[Any, _Clue] | Iterable[_Clue] | None = None,
+        at_most: Mapping[Any, _Clue] | Iterable[_Clue] | None = None,
+        constraints: Iterable[Mapping[Any, bool]] | None = None,
         pairs: Iterable[Iterable[_W]] | None = None,
         cover: bool = False,
         required: _Edges[_W] | None = None,
@@ -251,6 +254,9 @@ class Puzzle(Generic[_V]):
         *,
         cells: Mapping[Any, _Edges[Any]] | Iterable[_Edges[Any]] | None = None,
         clues: Mapping[Any, _Clue] | Iterable[_Clue] | None = None,
+        at_least: Mapping[Any, _Clue] | Iterable[_Clue] | None = None,
+        at_most: Mapping[Any, _Clue] | Iterable[_Clue] | None = None,
+        constraints: Iterable[Mapping[Any, bool]] | None = None,
         pairs: Iterable[Iterable[Any]] | None = None,
         cover: bool = False,
         required: _Edges[Any] | None = None,
@@ -275,6 +281,12 @@ class Puzzle(Generic[_V]):
     def cells(self) -> dict[Any, tuple[tuple[_V, _V], ...]]: ...
     @property
     def clues(self) -> dict[Any, int]: ...
+    @property
+    def at_least(self) -> dict[Any, int]: ...
+    @property
+    def at_most(self) -> dict[Any, int]: ...
+    @property
+    def constraints(self) -> tuple[dict[tuple[_V, _V], bool], ...]: ...
     @property
     def pairs(self) -> tuple[tuple[_V, _V], ...]: ...
     @property

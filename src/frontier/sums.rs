@@ -135,7 +135,8 @@ impl Sums {
     pub(crate) fn at(&self, i: usize, layout: &Layout, mut enter: impl FnMut(Field, u64)) -> Vec<SumStep> {
         let values = &self.values[self.visits.range(i)];
         let step = |(visit, &value): (&Visit, &bool)| {
-            let (field, counter) = (layout.counters[visit.slot as usize], &self.counters[visit.item as usize]);
+            let (field, counter) =
+                (layout.counters[visit.slot as usize], &self.counters[visit.item as usize]);
             if visit.enters {
                 enter(field, counter.value.into());
             }
@@ -234,8 +235,9 @@ impl Rest {
     #[inline(always)]
     pub(crate) fn allows<const N: usize>(&self, state: &[u64; N]) -> bool {
         state.iter().zip(&self.zero).all(|(word, zero)| word & zero == 0)
-            && self.within.iter().all(|(field, [least, greatest])| {
-                (least..=greatest).contains(&&field.get(state))
-            })
+            && self
+                .within
+                .iter()
+                .all(|(field, [least, greatest])| (least..=greatest).contains(&&field.get(state)))
     }
 }

@@ -207,6 +207,18 @@ impl<V: Eq + Hash> PuzzleBuilder<V> {
 
     /// Adds an integrity constraint: in no solution all of these edges are in (`true`) or out (`false`) as given. Each edge is given by its
     /// ends. A constraint with an edge both in and out says nothing.
+    ///
+    /// ```
+    /// # use zlink_library as zlink;
+    /// let mut builder = zlink::PuzzleBuilder::new();
+    /// for (u, v) in [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)] {
+    ///     builder.edge(u, v);
+    /// }
+    /// // No cycle has the chord without the edge from 1 to 2.
+    /// builder.constraint([((0, 2), true), ((1, 2), false)]);
+    /// assert_eq!(builder.build()?.count()?, 2u8.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn constraint(&mut self, literals: impl IntoIterator<Item = ((V, V), bool)>) -> &mut Self {
         let literals = literals.into_iter().map(|((u, v), is_in)| (self.ends(u, v), is_in)).collect();
         self.integrity.push(literals);

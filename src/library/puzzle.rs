@@ -139,6 +139,31 @@ impl<V> Puzzle<V> {
         (cell.edges, cell.clue)
     }
 
+    /// The least and the greatest number of edges of a cell in solutions, where they are given.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    pub fn bounds(&self, cell: CellId) -> [Option<u32>; 2] {
+        let cell = self.document.puzzle.cell(cell);
+        [cell.at_least, cell.at_most]
+    }
+
+    /// The integrity constraints: of each, the edges that are not all in (`true`) or out (`false`) as listed, in any solution.
+    pub fn integrity(&self) -> impl ExactSizeIterator<Item = Vec<(EdgeId, bool)>> {
+        self.document.puzzle.integrity().map(|(_, sum)| sum.literals().collect())
+    }
+
+    /// The edges of an integrity constraint, each with whether it is in; none for other constraints.
+    ///
+    /// # Panics
+    /// If the puzzle has no such constraint.
+    pub fn literals(&self, constraint: Constraint) -> Vec<(EdgeId, bool)> {
+        match constraint {
+            Constraint::Integrity(sum) => self.document.puzzle.sum(sum).literals().collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The term that stands for a cell in facts.
     ///
     /// # Panics

@@ -118,6 +118,12 @@ fn constraints<'py>(
     let all = constraints.iter().map(|&constraint| {
         let (kind, what) = match constraint {
             Constraint::Clue(cell) => ("clue", inner.cell(py, cell).clone()),
+            Constraint::AtLeast(cell) => ("at_least", inner.cell(py, cell).clone()),
+            Constraint::AtMost(cell) => ("at_most", inner.cell(py, cell).clone()),
+            Constraint::Integrity(_) => {
+                let literals = inner.puzzle.literals(constraint);
+                ("constraint", inner.literals(py, &literals)?.into_any())
+            }
             Constraint::Pair(pair) => ("pair", pair_at(py, inner, pair)?),
             Constraint::Required(edge) => ("required", inner.edge(py, edge)?.clone()),
             Constraint::Forbidden(edge) => ("forbidden", inner.edge(py, edge)?.clone()),

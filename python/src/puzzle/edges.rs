@@ -14,7 +14,7 @@ use super::asked::topology_named;
 use super::inner::{Inner, Puzzle};
 use super::names::{Known, Terms};
 use super::reading::read;
-use crate::arguments::{Whole, each, ends_of, entries, is_complex, is_set, is_truth_value, short};
+use crate::arguments::{Whole, each, ends_of, entries, is_complex, is_set, is_truth_value, items, short};
 use crate::universe::Universe;
 
 /// The number of bytes to write between two checks for signals.
@@ -25,6 +25,9 @@ pub(super) struct Besides<'a, 'py> {
     pub(super) vertices: Option<&'a Bound<'py, PyAny>>,
     pub(super) cells: Option<&'a Bound<'py, PyAny>>,
     pub(super) clues: Option<&'a Bound<'py, PyAny>>,
+    pub(super) at_least: Option<&'a Bound<'py, PyAny>>,
+    pub(super) at_most: Option<&'a Bound<'py, PyAny>>,
+    pub(super) constraints: Option<&'a Bound<'py, PyAny>>,
     pub(super) pairs: Option<&'a Bound<'py, PyAny>>,
     pub(super) cover: bool,
     pub(super) required: Option<&'a Bound<'py, PyAny>>,
@@ -48,7 +51,15 @@ pub(super) fn puzzle(
         let vertex = draft.vertex(&vertex?)?;
         draft.write(format_args!("node"), &[vertex])?;
     }
-    draft.cells(besides.cells, besides.clues)?;
+    draft.cells(
+        besides.cells,
+        &[
+            ("clue", "clue", besides.clues),
+            ("at_least", "lower bound", besides.at_least),
+            ("at_most", "upper bound", besides.at_most),
+        ],
+    )?;
+    draft.constraints(besides.constraints)?;
     draft.pairs(besides.pairs, topology)?;
     draft.links("link", besides.required)?;
     draft.links("-link", besides.forbidden)?;
@@ -167,7 +178,7 @@ impl<'py> Draft<'py> {
     fn cells(
         &mut self,
         cells: Option<&Bound<'py, PyAny>>,
-        clues: Option<&Bound<'py, PyAny>>,
+        numbers: &[(&str, &str, Option<&Bound<'py, PyAny>>)],
     ) -> PyResult<()> {
         let mut terms = Terms::default();
         let mut known: Vec<String> = Vec::new();
@@ -187,22 +198,43 @@ impl<'py> Draft<'py> {
             self.cell_objects.insert(term.clone(), name.unbind());
             known.push(term);
         }
-        let clues = match clues {
-            Some(clues) => (entries(clues, "clues")?, clues.hasattr("items")?),
-            None => (Vec::new(), true),
-        };
-        if !clues.1 && clues.0.len() != known.len() {
-            let text = format!("a list of {} clues is given for {} cells", clues.0.len(), known.len());
-            return Err(PyValueError::new_err(text));
-        }
-        for (name, clue) in clues.0 {
-            let Some(number) = names.number(&name)? else {
-                let text = format!("there is a clue for the cell {}, which there is not", name.repr()?);
+        for &(predicate, noun, given) in numbers {
+            let Some(given) = given else { continue };
+            let of_cells = entries(given, &format!("{noun}s"))?;
+            if !given.hasattr("items")? && of_cells.len() != known.len() {
+                let text = format!("a list of {} {noun}s is given for {} cells", of_cells.len(), known.len());
                 return Err(PyValueError::new_err(text));
-            };
-            if let Some(clue) = clue_of(&name, &clue)? {
-                let _ = writeln!(self.text, "clue({},{clue}).", known[number.index()]);
             }
+            for (name, number) in of_cells {
+                let Some(cell) = names.number(&name)? else {
+                    let text = format!("there is no cell {} for this {noun}", name.repr()?);
+                    return Err(PyValueError::new_err(text));
+                };
+                if let Some(number) = number_of(noun, &name, &number)? {
+                    let _ = writeln!(self.text, "{predicate}({},{number}).", known[cell.index()]);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes integrity constraints, each given as a mapping from edges to whether they are in.
+    fn constraints(&mut self, constraints: Option<&Bound<'py, PyAny>>) -> PyResult<()> {
+        for constraint in constraints.map(each).transpose()?.into_iter().flatten() {
+            let mut sign = " ";
+            self.text.push_str(":-");
+            for (edge, is_in) in items(&constraint?, "a constraint")? {
+                let [u, v] = self.known_edge(&edge, &|| Ok("a constraint has".to_owned()))?;
+                let Ok(is_in) = is_in.extract::<bool>() else {
+                    let text = format!("a constraint maps edges to True or False, not to {}", short(&is_in)?);
+                    return Err(PyTypeError::new_err(text));
+                };
+                let [u, v] = [u, v].map(|end| &self.vertex_terms[end as usize]);
+                let literal = format!("{sign}{}link({u},{v})", if is_in { "" } else { "not " });
+                self.text.push_str(&literal);
+                sign = ", ";
+            }
+            self.text.push_str(".\n");
         }
         Ok(())
     }
@@ -306,19 +338,24 @@ const UNITS: f64 = 1e5;
 
 /// The clue of a cell as a number; `None` for no clue.
 pub(super) fn clue_of(cell: &Bound<'_, PyAny>, clue: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+    number_of("clue", cell, clue)
+}
+
+/// The number of edges that a clue or a bound of a cell gives; `None` if it gives none.
+fn number_of(noun: &str, cell: &Bound<'_, PyAny>, clue: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
     if clue.is_none() {
         return Ok(None);
     }
     let wrong = || -> PyResult<PyErr> {
         let text =
-            format!("the clue of the cell {} is a number from 0 on, not {}", cell.repr()?, clue.repr()?);
+            format!("the {noun} of the cell {} is a number from 0 on, not {}", cell.repr()?, clue.repr()?);
         Ok(PyValueError::new_err(text))
     };
     if let Ok(Whole(clue)) = clue.extract() {
         return Ok(Some(clue));
     }
     if is_complex(clue) {
-        let text = format!("the clue of the cell {} is {}, which is complex", cell.repr()?, short(clue)?);
+        let text = format!("the {noun} of the cell {} is {}, which is complex", cell.repr()?, short(clue)?);
         return Err(PyTypeError::new_err(text));
     }
     // Tables have whole numbers as floats.
@@ -333,7 +370,9 @@ impl Puzzle {
     /// Makes a puzzle on the graph with these edges: pairs of hashable objects, which are the names of the vertices.
     ///
     /// ``cells`` maps names of cells to their edges, and ``clues`` maps names of cells to numbers; a list in place of a
-    /// mapping is for the cells 0, 1, 2, ..., all of them (``None`` is no clue). ``pairs`` are pairs of vertices that
+    /// mapping is for the cells 0, 1, 2, ..., all of them (``None`` is no clue). ``at_least`` and ``at_most`` are bounds of
+    /// cells, given like clues. ``constraints`` are integrity constraints: each maps edges to ``True`` or ``False``, and no
+    /// solution has all of them in or out like that. ``pairs`` are pairs of vertices that
     /// paths must join. ``required`` and ``forbidden`` are edges that all solutions must have, or must not have.
     /// ``vertices`` is needed only for vertices without edges. ``positions`` maps vertices to pairs of numbers, their
     /// coordinates in pictures; the second number grows downwards.
@@ -343,9 +382,12 @@ impl Puzzle {
     /// >>> triangle = Puzzle.from_edges([('a', 'b'), ('b', 'c'), ('c', 'a')], pairs=[('a', 'b')])
     /// >>> sorted(sorted(solution) for solution in triangle.solutions())
     /// [[('a', 'b')], [('b', 'c'), ('c', 'a')]]
+    /// >>> rule = {('b', 'c'): True, ('a', 'b'): False}
+    /// >>> Puzzle.from_edges(triangle.edges, pairs=[('a', 'b')], constraints=[rule]).count()
+    /// 1
     #[staticmethod]
     #[pyo3(signature = (
-        edges, *, cells=None, clues=None, pairs=None, cover=false, required=None, forbidden=None, topology=None,
+        edges, *, cells=None, clues=None, at_least=None, at_most=None, constraints=None, pairs=None, cover=false, required=None, forbidden=None, topology=None,
         positions=None, vertices=None
     ))]
     #[allow(clippy::too_many_arguments)]
@@ -354,6 +396,9 @@ impl Puzzle {
         edges: &Bound<'_, PyAny>,
         cells: Option<&Bound<'_, PyAny>>,
         clues: Option<&Bound<'_, PyAny>>,
+        at_least: Option<&Bound<'_, PyAny>>,
+        at_most: Option<&Bound<'_, PyAny>>,
+        constraints: Option<&Bound<'_, PyAny>>,
         pairs: Option<&Bound<'_, PyAny>>,
         cover: bool,
         required: Option<&Bound<'_, PyAny>>,
@@ -362,8 +407,20 @@ impl Puzzle {
         positions: Option<&Bound<'_, PyAny>>,
         vertices: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let besides =
-            Besides { vertices, cells, clues, pairs, cover, required, forbidden, topology, positions };
+        let besides = Besides {
+            vertices,
+            cells,
+            clues,
+            at_least,
+            at_most,
+            constraints,
+            pairs,
+            cover,
+            required,
+            forbidden,
+            topology,
+            positions,
+        };
         puzzle(py, edges, &besides)
     }
 }

@@ -147,6 +147,19 @@ impl Inner {
         PyTuple::new(py, edges.iter().map(|&edge| universe.object(py, Element(edge.0))))
     }
 
+    /// Edges that are in or out, as a dict from edges to truth values.
+    pub(super) fn literals<'py>(
+        &self,
+        py: Python<'py>,
+        literals: &[(EdgeId, bool)],
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (universe, dict) = (self.edges(py)?, PyDict::new(py));
+        for &(edge, is_in) in literals {
+            dict.set_item(universe.object(py, Element(edge.0)), is_in)?;
+        }
+        Ok(dict)
+    }
+
     /// The edge between two vertices, given by a pair of names; `None` if there is none.
     pub(super) fn find_edge(&self, pair: &Bound<'_, PyAny>) -> PyResult<Option<EdgeId>> {
         let [u, v] = ends_of(pair)?;

@@ -16,6 +16,17 @@ impl Puzzle {
     pub(super) fn cell_ids(&self) -> impl Iterator<Item = CellId> + use<> {
         (0..self.inner.puzzle.cell_count()).map(CellId::from_index)
     }
+
+    /// The lower (0) or the upper (1) bounds of cells.
+    fn bounds<'py>(&self, py: Python<'py>, which: usize) -> PyResult<Bound<'py, PyDict>> {
+        let bounds = PyDict::new(py);
+        for cell in self.cell_ids() {
+            if let Some(bound) = self.inner.puzzle.bounds(cell)[which] {
+                bounds.set_item(self.inner.cell(py, cell), bound)?;
+            }
+        }
+        Ok(bounds)
+    }
 }
 
 #[pymethods]
@@ -56,6 +67,25 @@ impl Puzzle {
             }
         }
         Ok(clues)
+    }
+
+    /// The lower bounds, as a dict from the names of cells to numbers of edges.
+    #[getter]
+    fn at_least<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.bounds(py, 0)
+    }
+
+    /// The upper bounds, as a dict from the names of cells to numbers of edges.
+    #[getter]
+    fn at_most<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.bounds(py, 1)
+    }
+
+    /// The integrity constraints: each is a dict from edges to whether they are in. No solution has all of them so.
+    #[getter]
+    fn constraints<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let constraints = self.inner.puzzle.integrity().map(|literals| self.inner.literals(py, &literals));
+        PyTuple::new(py, constraints.collect::<PyResult<Vec<_>>>()?)
     }
 
     /// The pairs of vertices that paths must join.

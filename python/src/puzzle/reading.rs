@@ -145,7 +145,7 @@ impl Puzzle {
     #[staticmethod]
     #[pyo3(
         signature = (graph, **keywords),
-        text_signature = "(graph, *, cells=None, clues=None, pairs=None, cover=False, required=None, forbidden=None, topology=None, positions=None)"
+        text_signature = "(graph, *, cells=None, clues=None, at_least=None, at_most=None, constraints=None, pairs=None, cover=False, required=None, forbidden=None, topology=None, positions=None)"
     )]
     fn from_networkx<'py>(
         graph: &Bound<'py, PyAny>,

@@ -24,9 +24,13 @@ impl Puzzle {
         let edges: Vec<EdgeId> = (0..puzzle.edge_count()).map(EdgeId::from_index).collect();
         let cell = |cell: CellId| {
             let (edges, clue) = puzzle.cell(cell);
-            (self.inner.cell(py, cell), set(edges)?, clue).into_pyobject(py)
+            (self.inner.cell(py, cell), set(edges)?, clue, puzzle.bounds(cell)).into_pyobject(py)
         };
         let pairs = self.pairs(py)?.iter().map(|pair| PyFrozenSet::new(py, pair.cast::<PyTuple>()?));
+        let constraint = |literals: Vec<(EdgeId, bool)>| {
+            let literals = literals.iter().map(|(e, is_in)| (edge(e)?, is_in).into_pyobject(py));
+            PyFrozenSet::new(py, literals.collect::<PyResult<Vec<_>>>()?)
+        };
         let key = (
             PyFrozenSet::new(py, self.vertices(py)?)?,
             set(&edges)?,
@@ -36,6 +40,7 @@ impl Puzzle {
             puzzle.cover(),
             set(puzzle.required())?,
             set(puzzle.forbidden())?,
+            PyFrozenSet::new(py, puzzle.integrity().map(constraint).collect::<PyResult<Vec<_>>>()?)?,
         );
         key.into_pyobject(py)
     }
