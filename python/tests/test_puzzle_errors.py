@@ -26,7 +26,7 @@ triangle: Any = Puzzle.from_edges(TRIANGLE)
         (lambda: Puzzle.from_edges([(1, 2, 3)]), r"\(1, 2, 3\) is no pair of vertices"),
         (lambda: untyped.from_edges([5]), "5 is no pair of vertices"),
         (lambda: Puzzle.from_edges(TRIANGLE, cells={"c": [(1, 4)]}), r"the cell 'c' has the edge \(1, 4\), which"),
-        (lambda: Puzzle.from_edges(TRIANGLE, clues={"c": 1}), "a clue for the cell 'c'"),
+        (lambda: Puzzle.from_edges(TRIANGLE, clues={"c": 1}), "there is no cell 'c' for this clue"),
         (lambda: Puzzle.from_edges(TRIANGLE, cells=[TRIANGLE], clues=[-1]), "the clue of the cell 0 is a number from 0"),
         (lambda: Puzzle.from_edges(TRIANGLE, cells=[TRIANGLE], clues=[2**40]), "the clue of the cell 0"),
         (lambda: Puzzle.from_edges(TRIANGLE, pairs=[(1, 4)]), "4 is the end of a pair, but no vertex"),

@@ -209,8 +209,9 @@ impl<V: Eq + Hash> PuzzleBuilder<V> {
     /// ends. A constraint with an edge both in and out says nothing.
     ///
     /// ```
-    /// # use zlink_library as zlink;
-    /// let mut builder = zlink::PuzzleBuilder::new();
+    /// use zlink::PuzzleBuilder;
+    ///
+    /// let mut builder = PuzzleBuilder::new();
     /// for (u, v) in [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)] {
     ///     builder.edge(u, v);
     /// }
