@@ -11,7 +11,7 @@ use super::{Budget, Curved, Meeting, Parentheses, SweepReport, count};
 use zlink_base::limits::{Limits, Silent};
 use zlink_deduce::{Residual, Value};
 use zlink_puzzle::random_puzzles::{Random, planar, puzzle, whole_grid};
-use zlink_puzzle::{Parts, Puzzle, Topology};
+use zlink_puzzle::{Parts, Puzzle, Topology, brute};
 
 /// Follows all states and checks that states of different classes do not meet in the levels for which the problem promises it.
 /// Returns the number of classes beyond the first, summed over all levels and windows.
@@ -80,6 +80,47 @@ fn counts(residual: &Residual, order: &[u32], curve: &Parentheses) -> [BigUint; 
         let count = count(problem, 2, &limits, budget, None, None, &mut SweepReport::default());
         count.expect("no limit")
     })
+}
+
+/// A puzzle on a planar board, with bounds and integrity constraints.
+fn constrained_planar(random: &mut Random) -> Puzzle {
+    let mut parts = Parts::of(&planar(random));
+    for (number, (cell, clue)) in (0..).zip(&mut parts.cells) {
+        let len = cell.len() as u32;
+        let [least, most] = [random.below(2) as u32, len.saturating_sub(random.below(2) as u32)];
+        *clue = clue.filter(|_| random.chance(40));
+        let bounds = [random.chance(40).then_some(least), random.chance(60).then_some(most)];
+        parts.bounds.push((number, bounds));
+    }
+    let literal = |random: &mut Random| (random.below(parts.edges.len()) as u32, random.chance(60));
+    let constraint = |random: &mut Random| (0..2 + random.below(4)).map(|_| literal(random)).collect();
+    parts.integrity = (0..random.below(8)).map(|_| constraint(random)).collect();
+    Puzzle::from_parts(parts).expect("a simple graph")
+}
+
+#[test]
+fn parentheses_count_bounds_and_integrity_constraints() {
+    let random = &mut Random(61);
+    let (mut curves, mut solutions, mut known) = (0, BigUint::ZERO, 0);
+    for _ in 0..500 {
+        let puzzle = constrained_planar(random);
+        let Ok(residual) = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]) else { continue };
+        let order: Vec<u32> = (0..residual.edges.len() as u32).collect();
+        let Some(curve) = Curved::new(&residual, &order).and_then(|curved| Parentheses::new(&curved)) else {
+            continue;
+        };
+        check_classes(&curve);
+        let [mates, parentheses] = counts(&residual, &order, &curve);
+        assert_eq!(mates, parentheses, "{puzzle:?}");
+        if puzzle.edge_count() <= 19 {
+            assert_eq!(mates, BigUint::from(brute::solutions(&puzzle).len()), "{puzzle:?}");
+            known += 1;
+        }
+        curves += 1;
+        solutions += mates;
+    }
+    assert!(curves > 90 && known > 20, "{curves} curves, {known} counted by brute force");
+    assert!(solutions > BigUint::from(1_000u32), "{solutions} solutions");
 }
 
 #[test]

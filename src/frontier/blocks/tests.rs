@@ -17,8 +17,8 @@ use zlink_base::limits::{Interrupted, Limits, Silent};
 use zlink_deduce::{Residual, Value};
 use zlink_diagram::{Diagram, Node, NodeId};
 use zlink_order::{Effort, PlanOptions, plan};
-use zlink_puzzle::random_puzzles::{Random, planar, puzzle, whole_grid};
-use zlink_puzzle::{Parts, Puzzle, Topology};
+use zlink_puzzle::random_puzzles::{Random, plain, planar, puzzle, whole_grid};
+use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology};
 
 const NO_CAP: Budget<'static> = Budget::new(u64::MAX, &Silent);
 
@@ -121,8 +121,13 @@ fn nodes(diagram: &Diagram) -> (NodeId, Vec<Node>) {
 fn sweeps_on_disk_go_on_where_they_were_given_up() {
     let (random, beside) = (&mut Random(11), &mut Random(12));
     let (mut most_runs, mut most_nodes) = ([0; 3], 0);
-    for _ in 0..20 {
-        let puzzle = puzzle(random, 24);
+    for round in 0..20 {
+        let mut parts = Parts::of(&if round % 2 == 0 { puzzle(random, 24) } else { plain(random, 24) });
+        if round % 4 == 1 {
+            // Two sweeps only count single cycles.
+            (parts.topology, parts.pairs) = (Topology::Cycle, Vec::new());
+        }
+        let puzzle = Puzzle::from_parts(parts).expect("the parts are consistent");
         let Ok(residual) = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]) else { continue };
         let mut order: Vec<u32> = (0..residual.edges.len() as u32).collect();
         if random.chance(70) {
@@ -190,10 +195,12 @@ fn damaged_blocks_and_rows_are_told_and_not_used() {
     let told = left.damage(40, |what, spill| goes_on(what, count(spill, u64::MAX)));
     assert!(told > 40, "{told} of the damages");
     // A sweep of another puzzle must reject these blocks.
-    let mut other = residual.clone();
-    other.cover = true;
     let spill = open();
-    assert!(matches!(spill.order(other.fingerprint()), Err(SpillError::Other(_))));
+    let constrained = puzzle.with_integrity(&[(EdgeId(0), true), (EdgeId(9), false)]);
+    let constrained = Residual::new(&constrained, &[Value::Open; 60]).expect("open");
+    for other in [Residual { cover: true, ..residual.clone() }, constrained] {
+        assert!(matches!(spill.order(other.fingerprint()), Err(SpillError::Other(_))));
+    }
     assert_eq!(count(&spill, u64::MAX), Ok(cycles.clone()));
     spill.remove().expect("removed");
     drop(spill);

@@ -67,7 +67,7 @@ pub struct Ranks {
 }
 
 impl Ranks {
-    /// The count of a residual's solutions along a curve; `None` if the solutions are not cycles, if there are clues or pairs, or
+    /// The count of a residual's solutions along a curve; `None` if the solutions are not cycles, if there are sums or pairs, or
     /// if a level has too many words.
     pub fn new(residual: &Residual, curve: &Curve) -> Option<Self> {
         let many = match residual.topology {

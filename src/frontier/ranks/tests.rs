@@ -10,7 +10,7 @@ use zlink_board::Lattice;
 use zlink_deduce::{Deduction, Residual, ResidualEdge, ResidualKind, Scope, Value};
 use zlink_order::{Effort, PlanOptions, candidates};
 use zlink_puzzle::brute;
-use zlink_puzzle::random_puzzles::{Random, puzzle};
+use zlink_puzzle::random_puzzles::{Random, plain};
 use zlink_puzzle::{Parts, Puzzle, Topology};
 
 const NO_CAP: Budget<'static> = Budget::new(u64::MAX, &Silent);
@@ -97,7 +97,7 @@ fn small_graphs_have_as_many_solutions_as_brute_force_finds() {
     let (mut curves, mut solutions) = (0, 0);
     for round in 0..300 {
         let mut parts = if round % 2 == 0 {
-            let any = Parts::of(&puzzle(&mut random, 14));
+            let any = Parts::of(&plain(&mut random, 14));
             Parts { cells: Vec::new(), pairs: Vec::new(), ..any }
         } else {
             mesh(&mut random)
@@ -233,6 +233,8 @@ fn what_is_no_set_of_cycles_is_left_to_others() {
     let curve = orders.iter().find_map(|order| Curve::new(&plain, order)).expect("a curve");
     let clued = Parts { cells: vec![(vec![0, 1], Some(1))], ..grid(3, 3) };
     assert!(Ranks::new(&residual(clued).expect("no contradiction"), &curve).is_none());
+    let constrained = Parts { integrity: vec![vec![(0, true), (1, false)]], ..grid(3, 3) };
+    assert!(Ranks::new(&residual(constrained).expect("no contradiction"), &curve).is_none());
     let matching = Parts { topology: Topology::PathMatching, ..grid(3, 3) };
     assert!(Ranks::new(&residual(matching).expect("no contradiction"), &curve).is_none());
     assert!(Ranks::new(&plain, &curve).is_some());
