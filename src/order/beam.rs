@@ -258,9 +258,9 @@ impl<'g> Beam<'g> {
         let mut closed = prefix.closed.clone();
         closed[v as usize / 64] |= 1 << (v % 64);
         let waiting = prefix.cut.vertices.iter().map(|&(w, _, _)| w);
-        let counting = prefix.cut.cells.iter().map(|&(c, _)| c);
+        let counting = prefix.cut.sums.iter().map(|&(s, _)| s);
         let entered = self.edges.iter().map(|&(_, w, _)| w);
-        let started = self.edges.iter().flat_map(|&(_, _, e)| self.graph.cells(e)).copied();
+        let started = self.edges.iter().flat_map(|&(_, _, e)| self.graph.sums(e)).copied();
         let cut = self.frontier.cut(waiting.chain(entered), counting.chain(started));
         self.steps.push((v, prefix.step));
         let step = (self.steps.len() - 1) as u32;

@@ -1,18 +1,18 @@
 //! The cost of an order: an estimate of the number of states for every level, added up.
 //!
 //! A state records for each frontier vertex whether it has no edge, is the end of a path (and what its mate is) or has
-//! two edges, and for each open cell how many edges it has (Sekine, Imai and Tani 1995; Knuth, TAOCP 7.1.4, Simpath;
+//! two edges, and for each open sum how many of its literals hold (Sekine, Imai and Tani 1995; Knuth, TAOCP 7.1.4, Simpath;
 //! Kawahara, Inoue, Iwashita and Minato 2017). When the frontier is a simple curve
 //! around what is decided, as in a sweep of a planar graph, path ends pair up like parentheses, so a state is a word
 //! over `-`, `(`, `)` and, where two edges are behind the vertex, `2`. Words over three letters with balanced
 //! parentheses number about 3^F / F^1.5 (Motzkin), and each further letter adds one to the base. This is the estimate:
 //!
 //! ```text
-//! log states = sum over the frontier of log b(vertex) - 1.5 log(1 + F) + sum over the open cells of log b(cell)
+//! log states = sum over the frontier of log b(vertex) - 1.5 log(1 + F) + sum over the open sums of log b(counter)
 //! ```
 //!
-//! Vertices that certainly take exactly one more edge (ends of chains, terminals) have fewer letters. An open cell's
-//! count is mostly implied by the frontier around it: measured, it costs a factor of about 1.3.
+//! Vertices that certainly take exactly one more edge (ends of chains, terminals) have fewer letters. The count
+//! of an open cell is mostly implied by the frontier around it: measured, it costs a factor of about 1.3.
 //!
 //! Measured on all cycles of 13 small tilings, up to twelve orders each: the estimate is about 2.8 times the states on
 //! average (standard deviation: a factor of 2.2) and ranks orders nearly as the states do (mean correlation of the
@@ -21,12 +21,12 @@
 //! the best in the geometric mean, the best of the first three a tenth more. Bounding the estimate by the number of
 //! partial solutions that the passed clues leave did not rank better there.
 //!
-//! Sums are kept as logarithms, so that nothing overflows, however wide the graph is.
+//! Totals are kept as logarithms, so that nothing overflows, however wide the graph is.
 
 use super::graph::VertexKind;
 use zlink_puzzle::Topology;
 
-/// The bases of the estimate (the factor that each frontier vertex and open cell contributes), as logarithms.
+/// The bases of the estimate (the factor that each frontier vertex and open sum contributes), as logarithms.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CostModel {
     /// The base of a fresh vertex with one edge behind it.
@@ -35,8 +35,8 @@ pub struct CostModel {
     crossed: f64,
     /// The base of a vertex that takes exactly one more edge, which may be behind it.
     single: f64,
-    /// The base of an open cell: some of its edges are decided, others are not.
-    cell: f64,
+    /// The base of the counter of an open sum: some of its edges are decided, others are not.
+    counter: f64,
     forces_parity: bool,
 }
 
@@ -52,7 +52,7 @@ impl CostModel {
             entered: entered.ln(),
             crossed: crossed.ln(),
             single: single.ln(),
-            cell: 1.3f64.ln(),
+            counter: 1.3f64.ln(),
             forces_parity: topology.forces_parity(),
         }
     }
@@ -77,9 +77,9 @@ impl CostModel {
         }
     }
 
-    /// The logarithm of the factor of an open cell.
+    /// The logarithm of the factor of an open sum.
     #[inline]
-    pub(super) fn log_cell(&self) -> f64 {
-        self.cell
+    pub(super) fn log_counter(&self) -> f64 {
+        self.counter
     }
 }

@@ -6,16 +6,16 @@
 
 use super::{CostModel, Graph, LogSum};
 
-/// The frontier at a position of an order: how many edges of each vertex and cell are behind it.
+/// The frontier at a position of an order: how many edges of each vertex and sum are behind it.
 #[derive(Debug, Clone)]
 pub struct Frontier<'g> {
     graph: &'g Graph,
     model: &'g CostModel,
     behind: Vec<u32>,
     chain_behind: Vec<bool>,
-    cell_behind: Vec<u32>,
+    sum_behind: Vec<u32>,
     width: usize,
-    open_cells: usize,
+    open_sums: usize,
     log_product: f64,
     /// The values of [`log_shape`] for small widths.
     shape: [f64; 64],
@@ -34,9 +34,9 @@ impl<'g> Frontier<'g> {
             model,
             behind: vec![0; graph.vertex_count()],
             chain_behind: vec![false; graph.vertex_count()],
-            cell_behind: vec![0; graph.cell_count()],
+            sum_behind: vec![0; graph.sum_count()],
             width: 0,
-            open_cells: 0,
+            open_sums: 0,
             log_product: 0.0,
             shape: std::array::from_fn(log_shape),
         }
@@ -46,8 +46,8 @@ impl<'g> Frontier<'g> {
     pub fn reset(&mut self) {
         self.behind.fill(0);
         self.chain_behind.fill(false);
-        self.cell_behind.fill(0);
-        (self.width, self.open_cells, self.log_product) = (0, 0, 0.0);
+        self.sum_behind.fill(0);
+        (self.width, self.open_sums, self.log_product) = (0, 0, 0.0);
     }
 
     /// Moves the frontier past one edge.
@@ -63,17 +63,17 @@ impl<'g> Frontier<'g> {
             self.width -= usize::from(self.behind[i] == degree);
             self.log_product += self.model.log_vertex(kind, self.behind[i], degree, self.chain_behind[i]);
         }
-        for &c in self.graph.cells(edge) {
-            let behind = &mut self.cell_behind[c as usize];
-            let size = self.graph.cell_size(c);
+        for &s in self.graph.sums(edge) {
+            let behind = &mut self.sum_behind[s as usize];
+            let size = self.graph.sum_len(s);
             if *behind == 0 {
-                self.open_cells += 1;
-                self.log_product += self.model.log_cell();
+                self.open_sums += 1;
+                self.log_product += self.model.log_counter();
             }
             *behind += 1;
             if *behind == size {
-                self.open_cells -= 1;
-                self.log_product -= self.model.log_cell();
+                self.open_sums -= 1;
+                self.log_product -= self.model.log_counter();
             }
         }
     }
@@ -91,31 +91,31 @@ impl<'g> Frontier<'g> {
                 self.chain_behind[i] = false;
             }
         }
-        for &c in self.graph.cells(edge) {
-            let behind = &mut self.cell_behind[c as usize];
-            self.open_cells += usize::from(*behind == self.graph.cell_size(c));
+        for &s in self.graph.sums(edge) {
+            let behind = &mut self.sum_behind[s as usize];
+            self.open_sums += usize::from(*behind == self.graph.sum_len(s));
             *behind -= 1;
-            self.open_cells -= usize::from(*behind == 0);
+            self.open_sums -= usize::from(*behind == 0);
         }
         self.log_product = log_product;
     }
 
-    /// A copy of the open vertices and cells. The given ones must include all that are open.
-    pub(super) fn cut(&self, vertices: impl Iterator<Item = u32>, cells: impl Iterator<Item = u32>) -> Cut {
+    /// A copy of the open vertices and sums. The given ones must include all that are open.
+    pub(super) fn cut(&self, vertices: impl Iterator<Item = u32>, sums: impl Iterator<Item = u32>) -> Cut {
         let open = |v: &u32| (1..self.graph.degree(*v)).contains(&self.behind[*v as usize]);
-        let open_cell = |c: &u32| (1..self.graph.cell_size(*c)).contains(&self.cell_behind[*c as usize]);
+        let open_sum = |s: &u32| (1..self.graph.sum_len(*s)).contains(&self.sum_behind[*s as usize]);
         let mut cut = Cut {
             vertices: vertices
                 .filter(open)
                 .map(|v| (v, self.behind[v as usize], self.chain_behind[v as usize]))
                 .collect(),
-            cells: cells.filter(open_cell).map(|c| (c, self.cell_behind[c as usize])).collect(),
+            sums: sums.filter(open_sum).map(|s| (s, self.sum_behind[s as usize])).collect(),
             log_product: self.log_product,
         };
         cut.vertices.sort_unstable();
         cut.vertices.dedup();
-        cut.cells.sort_unstable();
-        cut.cells.dedup();
+        cut.sums.sort_unstable();
+        cut.sums.dedup();
         cut
     }
 
@@ -125,10 +125,10 @@ impl<'g> Frontier<'g> {
             self.behind[v as usize] = behind;
             self.chain_behind[v as usize] = chain;
         }
-        for &(c, behind) in &cut.cells {
-            self.cell_behind[c as usize] = behind;
+        for &(s, behind) in &cut.sums {
+            self.sum_behind[s as usize] = behind;
         }
-        (self.width, self.open_cells) = (cut.vertices.len(), cut.cells.len());
+        (self.width, self.open_sums) = (cut.vertices.len(), cut.sums.len());
         self.log_product = cut.log_product;
     }
 
@@ -138,10 +138,10 @@ impl<'g> Frontier<'g> {
             self.behind[v as usize] = 0;
             self.chain_behind[v as usize] = false;
         }
-        for &(c, _) in &cut.cells {
-            self.cell_behind[c as usize] = 0;
+        for &(s, _) in &cut.sums {
+            self.sum_behind[s as usize] = 0;
         }
-        (self.width, self.open_cells, self.log_product) = (0, 0, 0.0);
+        (self.width, self.open_sums, self.log_product) = (0, 0, 0.0);
     }
 
     /// The number of edges of a vertex that are behind the frontier.
@@ -150,7 +150,7 @@ impl<'g> Frontier<'g> {
         self.behind[vertex as usize]
     }
 
-    /// The sum of the logarithms of the bases of all open vertices and cells.
+    /// The sum of the logarithms of the bases of all open vertices and sums.
     #[inline]
     pub(super) fn log_product(&self) -> f64 {
         self.log_product
@@ -162,10 +162,10 @@ impl<'g> Frontier<'g> {
         self.width
     }
 
-    /// The current number of open cells.
+    /// The current number of open sums.
     #[inline]
-    pub fn open_cells(&self) -> usize {
-        self.open_cells
+    pub fn open_sums(&self) -> usize {
+        self.open_sums
     }
 
     /// The logarithm of the estimated number of states at the current position.
@@ -187,12 +187,12 @@ impl<'g> Frontier<'g> {
     }
 }
 
-/// The open vertices and cells between two edges of an order: enough to continue from there.
+/// The open vertices and sums between two edges of an order: enough to continue from there.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Cut {
     /// The frontier vertices: for each its number, the number of edges behind, and whether a chain is among them.
     pub(super) vertices: Vec<(u32, u32, bool)>,
-    /// The open cells: for each its number, and the number of edges behind.
-    pub(super) cells: Vec<(u32, u32)>,
+    /// The open sums: for each its number, and the number of edges behind.
+    pub(super) sums: Vec<(u32, u32)>,
     log_product: f64,
 }

@@ -14,7 +14,7 @@ pub enum VertexKind {
     Terminal,
 }
 
-/// The multigraph of a residual: open edges and chains, with the clue cells of each edge.
+/// The multigraph of a residual: open edges and chains, with the sums of each edge.
 ///
 /// Plans need it beside [`Incidence`](zlink_puzzle::Incidence), which has neither parallel edges nor chains.
 #[derive(Debug, Clone)]
@@ -25,16 +25,16 @@ pub struct Graph {
     vertex_start: Vec<u32>,
     arcs: Vec<(u32, u32)>,
     edge_start: Vec<u32>,
-    edge_cells: Vec<u32>,
-    /// The number of edges of each cell.
-    cells: Vec<u32>,
+    edge_sums: Vec<u32>,
+    /// The number of edges of each sum.
+    sums: Vec<u32>,
 }
 
 /// A connected component of a [`Graph`], with its own numbering: heuristics keep an array entry for each of its vertices, not of the
 /// whole graph's.
 #[derive(Debug, Clone)]
 pub struct Component {
-    /// The component as a graph; cells have only their edges in this component.
+    /// The component as a graph; sums have only their edges in this component.
     pub graph: Graph,
     /// For each edge of the component its index in the whole graph, ascending.
     pub edges: Vec<u32>,
@@ -54,16 +54,16 @@ impl Graph {
         for &v in residual.pairs.iter().flatten() {
             kinds[v as usize] = VertexKind::Terminal;
         }
-        let cells: Vec<Vec<u32>> =
+        let sums: Vec<Vec<u32>> =
             residual.sums.iter().map(|sum| sum.literals().map(|(e, _)| e).collect()).collect();
-        Self::assemble(ends, is_chain, kinds, cells.iter().map(Vec::as_slice))
+        Self::assemble(ends, is_chain, kinds, sums.iter().map(Vec::as_slice))
     }
 
     fn assemble<'a>(
         ends: Vec<[u32; 2]>,
         is_chain: Vec<bool>,
         kinds: Vec<VertexKind>,
-        cells: impl Iterator<Item = &'a [u32]> + Clone,
+        sums: impl Iterator<Item = &'a [u32]> + Clone,
     ) -> Self {
         let by_vertex = (0..ends.len() as u32).flat_map(|e| {
             let [u, v] = ends[e as usize];
@@ -71,10 +71,10 @@ impl Graph {
         });
         let (vertex_start, arcs) = grouped(kinds.len(), by_vertex);
         let by_edge =
-            cells.clone().enumerate().flat_map(|(c, edges)| edges.iter().map(move |&e| (e, c as u32)));
-        let (edge_start, edge_cells) = grouped(ends.len(), by_edge);
-        let cells = cells.map(|edges| edges.len() as u32).collect();
-        Graph { ends, is_chain, kinds, vertex_start, arcs, edge_start, edge_cells, cells }
+            sums.clone().enumerate().flat_map(|(s, edges)| edges.iter().map(move |&e| (e, s as u32)));
+        let (edge_start, edge_sums) = grouped(ends.len(), by_edge);
+        let sums = sums.map(|edges| edges.len() as u32).collect();
+        Graph { ends, is_chain, kinds, vertex_start, arcs, edge_start, edge_sums, sums }
     }
 
     /// The number of vertices.
@@ -87,9 +87,9 @@ impl Graph {
         self.ends.len()
     }
 
-    /// The number of clue cells.
-    pub fn cell_count(&self) -> usize {
-        self.cells.len()
+    /// The number of sums.
+    pub fn sum_count(&self) -> usize {
+        self.sums.len()
     }
 
     /// Both ends of an edge.
@@ -124,17 +124,17 @@ impl Graph {
         self.vertex_start[i + 1] - self.vertex_start[i]
     }
 
-    /// The clue cells of an edge.
+    /// The sums of an edge.
     #[inline]
-    pub fn cells(&self, edge: u32) -> &[u32] {
+    pub fn sums(&self, edge: u32) -> &[u32] {
         let i = edge as usize;
-        &self.edge_cells[self.edge_start[i] as usize..self.edge_start[i + 1] as usize]
+        &self.edge_sums[self.edge_start[i] as usize..self.edge_start[i + 1] as usize]
     }
 
-    /// The number of edges of a cell.
+    /// The number of edges of a sum.
     #[inline]
-    pub fn cell_size(&self, cell: u32) -> u32 {
-        self.cells[cell as usize]
+    pub fn sum_len(&self, sum: u32) -> u32 {
+        self.sums[sum as usize]
     }
 
     /// The connected components that have an edge, in the order of their first vertices.
@@ -151,28 +151,28 @@ impl Graph {
             kinds[label[v] as usize].push(self.kinds[v]);
         }
         let mut edges = vec![Vec::new(); count];
-        let mut cell_lists: Vec<Vec<(u32, u32)>> = vec![Vec::new(); count];
+        let mut sum_lists: Vec<Vec<(u32, u32)>> = vec![Vec::new(); count];
         for e in 0..self.edge_count() as u32 {
             let part = label[self.ends(e)[0] as usize] as usize;
-            for &c in self.cells(e) {
-                cell_lists[part].push((c, edges[part].len() as u32));
+            for &s in self.sums(e) {
+                sum_lists[part].push((s, edges[part].len() as u32));
             }
             edges[part].push(e);
         }
-        let parts = kinds.into_iter().zip(edges).zip(cell_lists).filter(|((_, edges), _)| !edges.is_empty());
+        let parts = kinds.into_iter().zip(edges).zip(sum_lists).filter(|((_, edges), _)| !edges.is_empty());
         parts
             .map(|((kinds, edges), mut entries)| {
                 entries.sort_unstable();
                 let ends = edges.iter().map(|&e| self.ends(e).map(|v| local_vertex[v as usize])).collect();
                 let is_chain = edges.iter().map(|&e| self.is_chain(e)).collect();
                 let members: Vec<u32> = entries.iter().map(|&(_, e)| e).collect();
-                let mut cells = Vec::new();
+                let mut sums = Vec::new();
                 let mut done = 0;
                 for run in entries.chunk_by(|a, b| a.0 == b.0) {
-                    cells.push(&members[done..done + run.len()]);
+                    sums.push(&members[done..done + run.len()]);
                     done += run.len();
                 }
-                let graph = Self::assemble(ends, is_chain, kinds, cells.iter().copied());
+                let graph = Self::assemble(ends, is_chain, kinds, sums.iter().copied());
                 Component { graph, edges }
             })
             .collect()
@@ -192,18 +192,18 @@ impl Graph {
         let kinds = self.kinds.iter().zip(kept).filter(|(_, kept)| **kept).map(|(&kind, _)| kind).collect();
         let mut entries: Vec<(u32, u32)> = (0..ends.len())
             .flat_map(|i| {
-                path(i).iter().flat_map(move |&e| self.cells(e).iter().map(move |&c| (c, i as u32)))
+                path(i).iter().flat_map(move |&e| self.sums(e).iter().map(move |&s| (s, i as u32)))
             })
             .collect();
         entries.sort_unstable();
         let paths: Vec<u32> = entries.iter().map(|&(_, i)| i).collect();
-        let mut cells: Vec<&[u32]> = vec![&[]; self.cell_count()];
+        let mut sums: Vec<&[u32]> = vec![&[]; self.sum_count()];
         let mut done = 0;
         for run in entries.chunk_by(|a, b| a.0 == b.0) {
-            cells[run[0].0 as usize] = &paths[done..done + run.len()];
+            sums[run[0].0 as usize] = &paths[done..done + run.len()];
             done += run.len();
         }
-        Self::assemble(ends, is_chain, kinds, cells.into_iter())
+        Self::assemble(ends, is_chain, kinds, sums.into_iter())
     }
 
     /// The number of the component of each vertex, and the number of components.

@@ -1,7 +1,7 @@
 //! RESIDUAL -> PLAN: the order in which the frontier sweeps the edges.
 //!
 //! A frontier search is as wide as its frontier: the vertices that have edges on both sides of the cut between
-//! what is decided and what is not, and the clue cells that are counted but not finished. The order of the edges
+//! what is decided and what is not, and the sums that are counted but not finished. The order of the edges
 //! decides how many of them there are, and with them how many states; it decides nothing else.
 //!
 //! * [`Graph`] is the residual as flat arrays, one connected component at a time.

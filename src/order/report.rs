@@ -23,8 +23,8 @@ pub struct PlanReport {
     pub open_edges: usize,
     /// The number of chains of the residual.
     pub chains: usize,
-    /// The number of clue cells of the residual.
-    pub cells: usize,
+    /// The number of sums of the residual.
+    pub sums: usize,
     /// All candidates, the chosen one first.
     pub candidates: Vec<Contender>,
     /// The chosen order.
@@ -42,8 +42,8 @@ pub struct Contender {
     pub log10_states: f64,
     /// The maximum number of frontier vertices.
     pub max_frontier: usize,
-    /// The maximum number of open clue cells.
-    pub max_open_cells: usize,
+    /// The maximum number of open sums.
+    pub max_open_sums: usize,
 }
 
 /// One edge of an order.
@@ -61,8 +61,8 @@ pub struct Step {
 pub struct Profile {
     /// The numbers of frontier vertices.
     pub frontier: Vec<usize>,
-    /// The numbers of open clue cells.
-    pub open_cells: Vec<usize>,
+    /// The numbers of open sums.
+    pub open_sums: Vec<usize>,
     /// The decimal logarithms of the estimated numbers of states.
     pub log10_states: Vec<f64>,
 }
@@ -78,7 +78,7 @@ impl PlanReport {
             heuristic: plan.heuristic,
             log10_states: plan.cost.max(1.0).log10(),
             max_frontier: profile.frontier.iter().copied().max().unwrap_or(0),
-            max_open_cells: profile.open_cells.iter().copied().max().unwrap_or(0),
+            max_open_sums: profile.open_sums.iter().copied().max().unwrap_or(0),
         };
         let step = |&e: &u32| match residual.edges[e as usize].kind {
             ResidualKind::Open(edge) => Step { edge: Some(edge.0), name: None },
@@ -89,7 +89,7 @@ impl PlanReport {
             vertices: residual.vertices.len(),
             open_edges,
             chains: residual.edges.len() - open_edges,
-            cells: residual.sums.len(),
+            sums: residual.sums.len(),
             candidates: plans.iter().zip(&profiles).map(contender).collect(),
             order: plans.first().map_or_else(Vec::new, |p| p.order.iter().map(step).collect()),
             profile: profiles.into_iter().next().unwrap_or_default(),
@@ -106,12 +106,12 @@ impl PlanReport {
 
     /// Writes the candidates, the profile as a histogram, and the order with one edge on each line.
     pub fn write_text(&self, out: &mut impl fmt::Write, name: impl Fn(EdgeId) -> String) -> fmt::Result {
-        let PlanReport { vertices, open_edges, chains, cells, .. } = self;
-        writeln!(out, "{vertices} vertices, {open_edges} open edges, {chains} chains, {cells} clue cells")?;
-        writeln!(out, "\n{:<24} {:>10} {:>9} {:>11}", "candidate", "est. states", "frontier", "open cells")?;
+        let PlanReport { vertices, open_edges, chains, sums, .. } = self;
+        writeln!(out, "{vertices} vertices, {open_edges} open edges, {chains} chains, {sums} sums")?;
+        writeln!(out, "\n{:<24} {:>10} {:>9} {:>11}", "candidate", "est. states", "frontier", "open sums")?;
         for c in &self.candidates {
             let states = Magnitude(c.log10_states);
-            writeln!(out, "{:<24} {states:>11} {:>9} {:>11}", c.heuristic, c.max_frontier, c.max_open_cells)?;
+            writeln!(out, "{:<24} {states:>11} {:>9} {:>11}", c.heuristic, c.max_frontier, c.max_open_sums)?;
         }
         self.profile.write_text(out)?;
         writeln!(out, "\norder")?;
@@ -132,7 +132,7 @@ impl Profile {
         frontier.reset();
         for &e in order {
             profile.frontier.push(frontier.width());
-            profile.open_cells.push(frontier.open_cells());
+            profile.open_sums.push(frontier.open_sums());
             profile.log10_states.push(frontier.log_states() * std::f64::consts::LOG10_E);
             frontier.pass(e);
         }
@@ -145,18 +145,18 @@ impl Profile {
         if levels == 0 {
             return Ok(());
         }
-        writeln!(out, "\n{:<13} {:>8} {:>10} {:>11}", "levels", "frontier", "open cells", "est. states")?;
+        writeln!(out, "\n{:<13} {:>8} {:>10} {:>11}", "levels", "frontier", "open sums", "est. states")?;
         let rows = levels.div_ceil(ROWS);
         let widest = self.frontier.iter().copied().max().unwrap_or(0).max(1);
         for first in (0..levels).step_by(rows) {
             let range = first..(first + rows).min(levels);
             let frontier = self.frontier[range.clone()].iter().copied().max().unwrap_or(0);
-            let cells = self.open_cells[range.clone()].iter().copied().max().unwrap_or(0);
+            let sums = self.open_sums[range.clone()].iter().copied().max().unwrap_or(0);
             let states = self.log10_states[range.clone()].iter().copied().fold(0.0, f64::max);
             let name = format!("{}-{}", range.start, range.end - 1);
             let bar = "#".repeat((frontier * BAR.min(widest)).div_ceil(widest));
             let states = Magnitude(states);
-            writeln!(out, "{name:<13} {frontier:>8} {cells:>10} {states:>11} {bar}")?;
+            writeln!(out, "{name:<13} {frontier:>8} {sums:>10} {states:>11} {bar}")?;
         }
         Ok(())
     }
@@ -199,7 +199,7 @@ mod tests {
         let report = PlanReport::new(&residual, &plans);
         let mut text = String::new();
         report.write_text(&mut text, |e| format!("edge {}", e.0)).expect("strings take everything");
-        assert!(text.starts_with("4 vertices, 4 open edges, 0 chains, 1 clue cells\n"), "{text}");
+        assert!(text.starts_with("4 vertices, 4 open edges, 0 chains, 1 sums\n"), "{text}");
         for e in 0..4 {
             assert!(text.contains(&format!("\nedge {e}\n")), "{text}");
         }
@@ -216,7 +216,7 @@ mod tests {
         let json = serde_json::to_value(&report).expect("plain data");
         assert_eq!(json["order"].as_array().map(Vec::len), Some(4));
         assert!(json["order"][0]["name"].as_str().is_some_and(|n| n.starts_with('e')));
-        assert_eq!(json["candidates"][0]["max_open_cells"], 1);
+        assert_eq!(json["candidates"][0]["max_open_sums"], 1);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! The states before and after a window do not depend on the order inside it, so its best order is found exactly, by dynamic
 //! programming over the sets of the window's vertices (Held and Karp 1962, here on the whole sum of estimated states). Sets
 //! that cost as much as the present window already are left out. Windows overlap and are tried again until no window improves.
-//! They correct what beams cannot: beams close only waiting vertices, and they treat a path as one edge even where its cells
+//! They correct what beams cannot: beams close only waiting vertices, and they treat a path as one edge even where its sums
 //! are better left for later.
 
 use super::elimination::{Elimination, closing};
