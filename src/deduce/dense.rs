@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::tuning;
 use zlink_puzzle::{Puzzle, Sum};
 
-/// Whether the puzzle has a dense cell: a clued cell with many edges that is not the boundary of faces.
+/// Whether the puzzle has a dense cell: one with a clue or bounds and many edges that is not the boundary of faces.
 pub fn has_dense_cells(puzzle: &Puzzle) -> bool {
     dense_cells(puzzle).next().is_some()
 }
@@ -15,7 +15,7 @@ pub fn has_dense_cells(puzzle: &Puzzle) -> bool {
 /// Whether the puzzle has dense cells whose clues ask for few of their edges: then an edge that is in has many consequences,
 /// with short reasons.
 pub fn has_sparse_sums(puzzle: &Puzzle) -> bool {
-    let sums = dense_cells(puzzle).map(|sum| (sum.exactly().unwrap_or(0), sum.len() as i64));
+    let sums = dense_cells(puzzle).filter_map(|sum| Some((sum.exactly()?, sum.len() as i64)));
     let (clues, edges) =
         sums.fold((0i64, 0), |(clues, edges), (clue, more)| (clues.saturating_add(clue), edges + more));
     edges > 0 && clues.saturating_mul(tuning::SPARSE_SUM as i64) <= edges
@@ -23,7 +23,7 @@ pub fn has_sparse_sums(puzzle: &Puzzle) -> bool {
 
 fn dense_cells(puzzle: &Puzzle) -> impl Iterator<Item = Sum<'_>> {
     let ends = |sum: &Sum<'_>| sum.positive.iter().map(|&edge| puzzle.edge_ends(edge)).collect::<Vec<_>>();
-    let sums = puzzle.sums().map(|(_, sum)| sum).filter(|sum| sum.exactly().is_some());
+    let sums = puzzle.sums().filter(|&(id, _)| puzzle.cell_of(id).is_some()).map(|(_, sum)| sum);
     sums.filter(move |sum| sum.positive.len() >= tuning::DENSE_CELL && is_dense(&ends(sum)))
 }
 
@@ -59,6 +59,11 @@ mod tests {
         assert!(has_dense_cells(&complete(1, 12, 3)));
         assert!(!has_dense_cells(&complete(1, 8, 3)), "eight edges");
         assert!(!has_dense_cells(&complete(0, 10, 3)), "all edges between five vertices: each has four");
+        let mut parts = Parts::of(&complete(1, 12, 3));
+        parts.cells[0].1 = None;
+        assert!(!has_dense_cells(&Puzzle::from_parts(parts.clone()).expect("a puzzle")));
+        parts.bounds.push((0, [Some(2), None]));
+        assert!(has_dense_cells(&Puzzle::from_parts(parts).expect("a puzzle")), "bounds");
     }
 
     #[test]

@@ -38,7 +38,7 @@ impl Structure {
         let is_free = puzzle.topology() == Topology::Linkage
             && !puzzle.cover()
             && puzzle.required().is_empty()
-            && puzzle.clued_cells().next().is_none();
+            && !puzzle.has_sums();
         is_free.then(|| Structure { bare: puzzle.clone(), is_induced: true })
     }
 
@@ -319,5 +319,19 @@ fn named(rule: deduce::Rule, is_in: bool) -> Rule {
         deduce::Rule::Colouring | deduce::Rule::FaceClue => Rule::InsideOutside,
         deduce::Rule::Equivalence => Rule::EdgePairs,
         deduce::Rule::Induced => Rule::Detour,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_may_touch_itself_where_a_constraint_asks_for_it() {
+        let mut parts = Parts::graph(Topology::Linkage, 3, vec![[0, 1], [1, 2], [0, 2]]);
+        parts.pairs = vec![[0, 2]];
+        let puzzle = Puzzle::from_parts(parts).expect("the parts are consistent");
+        assert!(Structure::of_unique(&puzzle).is_some());
+        assert!(Structure::of_unique(&puzzle.with_integrity(&[(EdgeId(2), true)])).is_none());
     }
 }

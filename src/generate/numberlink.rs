@@ -75,9 +75,9 @@ impl<'b> Numberlink<'b> {
         let bare = puzzle.pairs().is_empty()
             && puzzle.required().is_empty()
             && puzzle.forbidden().is_empty()
-            && puzzle.clued_cells().next().is_none();
+            && !puzzle.has_sums();
         if !bare || puzzle.vertex_count() == 0 {
-            let what = "pairs are made for a graph without clues, pairs and forbidden links";
+            let what = "pairs are made for a graph without pairs, clues, bounds, integrity constraints and demands on links";
             return Err(GenerateError::Request(what.into()));
         }
         Ok(Numberlink { board, incidence: Incidence::of(puzzle) })

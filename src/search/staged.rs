@@ -2,7 +2,7 @@
 //! answer the question for all solutions.
 //!
 //! A linkage is *induced* when no usable edge joins two vertices of a path that are not consecutive on it
-//! ([`Deduction::induced`]). Where vertices need not be covered and there are no other rules (clues, edges that are
+//! ([`Deduction::induced`]). Where vertices need not be covered and there are no other rules (sums, edges that are
 //! required), such an edge can replace the part of the path between its ends; the paths get shorter each time,
 //! so every solution leads to an induced one. Hence:
 //!
@@ -291,7 +291,7 @@ mod tests {
     use zlink_deduce::Deduction;
     use zlink_puzzle::Topology;
     use zlink_puzzle::brute;
-    use zlink_puzzle::random_puzzles::{Random, linkage, puzzle};
+    use zlink_puzzle::random_puzzles::{Random, constrained, linkage, plain};
 
     /// The number of different solutions is the number that is wanted, or that of all, even when the search is interrupted all
     /// the time.
@@ -300,7 +300,11 @@ mod tests {
         let mut random = Random(41);
         let (mut unique, mut none) = (0, 0);
         for round in 0..1500 {
-            let puzzle = if round % 5 == 0 { puzzle(&mut random, 10) } else { linkage(&mut random, 12) };
+            let puzzle = match round % 5 {
+                0 => plain(&mut random, 10),
+                1 => constrained(&mut random, 10),
+                _ => linkage(&mut random, 12),
+            };
             if puzzle.topology() != Topology::Linkage {
                 continue;
             }

@@ -92,8 +92,9 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
         Err(error) => return report_error(session, error),
     };
     let puzzle = &board.puzzle;
-    if !puzzle.pairs().is_empty() || !puzzle.required().is_empty() || puzzle.clued_cells().next().is_some() {
-        return Err(Failure::input("pairs are made for a graph without pairs, clues and required links"));
+    if !puzzle.pairs().is_empty() || !puzzle.required().is_empty() || puzzle.has_sums() {
+        let what = "pairs are made for a graph without pairs, clues, bounds, integrity constraints and required links";
+        return Err(Failure::input(what));
     }
     let limits = session.engine_limits();
     let edges: Vec<[u32; 2]> = (0..puzzle.edge_count())

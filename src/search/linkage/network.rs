@@ -5,7 +5,7 @@ use super::tuning;
 use zlink_deduce::Value;
 use zlink_puzzle::{EdgeId, Puzzle, Topology, grouped};
 
-/// A linkage without clues and without required edges: its solutions may be rerouted freely. Routing keeps adjacency in the form of arcs,
+/// A linkage without sums and without required edges: its solutions may be rerouted freely. Routing keeps adjacency in the form of arcs,
 /// of the whole linkage and of windows of it.
 #[derive(Clone)]
 pub(crate) struct Network {

@@ -246,9 +246,15 @@ fn other_puzzles_are_not_its_business() {
     let puzzle = Puzzle::from_parts(parts.clone()).expect("consistent");
     assert!(search(&puzzle, &[Value::Open; 2], 0).is_none());
     parts.required.clear();
-    parts.cells = vec![(vec![0, 1], Some(2))];
-    let puzzle = Puzzle::from_parts(parts).expect("consistent");
-    assert!(search(&puzzle, &[Value::Open; 2], 0).is_none());
+    assert!(search(&Puzzle::from_parts(parts.clone()).expect("consistent"), &[Value::Open; 2], 0).is_some());
+    let clue = Parts { cells: vec![(vec![0, 1], Some(2))], ..parts.clone() };
+    let bound =
+        Parts { cells: vec![(vec![0, 1], None)], bounds: vec![(0, [Some(1), None])], ..parts.clone() };
+    let integrity = Parts { integrity: vec![vec![(0, true), (1, false)]], ..parts };
+    for parts in [clue, bound, integrity] {
+        let puzzle = Puzzle::from_parts(parts).expect("consistent");
+        assert!(search(&puzzle, &[Value::Open; 2], 0).is_none());
+    }
 }
 
 #[test]
