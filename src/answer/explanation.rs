@@ -80,12 +80,13 @@ impl<'p> Explanation<'p> {
     fn premises(&self, premises: &Premises) -> Vec<String> {
         let Explanation { puzzle, names, .. } = self;
         let clues = premises.clues.iter().map(|&cell| Constraint::Clue(cell).fact(puzzle, names));
+        let constraints = premises.constraints.iter().map(|constraint| constraint.fact(puzzle, names));
         let pairs = premises.pairs.iter().map(|&pair| Constraint::Pair(pair).fact(puzzle, names));
         let vertices = premises.vertices.iter().map(|&v| format!("node({}).", names.vertex(v)));
         let edges = premises.edges.iter().map(|&known| self.fact(known));
         let uses_cover = puzzle.cover() && (premises.is_global || !premises.vertices.is_empty());
         let cover = uses_cover.then(|| Constraint::Cover.fact(puzzle, names));
-        clues.chain(pairs).chain(vertices).chain(edges).chain(cover).collect()
+        clues.chain(constraints).chain(pairs).chain(vertices).chain(edges).chain(cover).collect()
     }
 
     /// A step as one line of JSON.
@@ -105,6 +106,7 @@ impl<'p> Explanation<'p> {
         let premises = &step.premises;
         let fact = |constraint: Constraint| Value::from(constraint.fact(puzzle, names));
         let clues: Value = premises.clues.iter().map(|&cell| fact(Constraint::Clue(cell))).collect();
+        let constraints: Value = premises.constraints.iter().map(|&constraint| fact(constraint)).collect();
         let pairs: Value = premises.pairs.iter().map(|&pair| fact(Constraint::Pair(pair))).collect();
         let vertices: Value =
             premises.vertices.iter().map(|&v| Value::from(names.vertex(v).to_string())).collect();
@@ -124,6 +126,7 @@ impl<'p> Explanation<'p> {
                 "premises",
                 json!({
                     "clues": clues,
+                    "constraints": constraints,
                     "pairs": pairs,
                     "vertices": vertices,
                     "in": links(true, &premises.edges),

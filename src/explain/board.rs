@@ -1,11 +1,11 @@
 //! The board: the parts of a puzzle that do not change while it is solved, with their adjacency.
 
-use zlink_puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle, Topology, VertexId};
+use zlink_puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle, Sum, SumId, Topology, VertexId};
 
 /// The most edges that two clues may have to be examined together.
 const MOST_EDGES: usize = 16;
-/// The most clues at a vertex for any two of them to be examined together.
-const MOST_CELLS: usize = 16;
+/// The most clues and bounds at a vertex for any two of them to be examined together.
+const MOST_SUMS: usize = 16;
 
 /// A puzzle with its adjacency.
 pub(super) struct Board<'p> {
@@ -13,21 +13,21 @@ pub(super) struct Board<'p> {
     pub(super) incidence: Incidence,
     /// By vertex: the pair that it is an end of, if it is a terminal.
     pub(super) terminal: Vec<Option<u32>>,
-    /// The pairs of clued cells that share a vertex, the lower cell first.
-    pub(super) neighbours: Vec<[CellId; 2]>,
-    /// By cell: the indices of its pairs in `neighbours`.
+    /// The pairs of cells that share a vertex, by the sums of their clues or bounds, the lower sum first.
+    pub(super) neighbours: Vec<[SumId; 2]>,
+    /// By sum: the indices of its pairs in `neighbours`.
     pub(super) neighbours_of: Vec<Vec<u32>>,
-    /// By vertex: the clued cells that touch it.
-    pub(super) cells_at: Vec<Vec<CellId>>,
+    /// By vertex: the clues and bounds of the cells that touch it.
+    pub(super) sums_at: Vec<Vec<SumId>>,
     /// A planar embedding, if solutions consist of cycles and the graph is planar.
     pub(super) embedding: Option<Embedding>,
 }
 
-/// A vertex or a clue: a set of edges with a constraint on how many of them are in.
+/// A vertex or a sum (a clue, the bounds of a cell, or an integrity constraint): literals of edges with a constraint on how many hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Site {
     Vertex(VertexId),
-    Clue(CellId),
+    Sum(SumId),
 }
 
 impl<'p> Board<'p> {
@@ -37,24 +37,26 @@ impl<'p> Board<'p> {
         for (i, pair) in (0u32..).zip(puzzle.pairs()) {
             pair.iter().for_each(|v| terminal[v.index()] = Some(i));
         }
-        let mut cells_at: Vec<Vec<CellId>> = vec![Vec::new(); puzzle.vertex_count()];
-        for (id, cell) in puzzle.clued_cells() {
-            for v in cell.edges.iter().flat_map(|&e| incidence.ends(e)) {
-                if cells_at[v.index()].last() != Some(&id) {
-                    cells_at[v.index()].push(id);
+        let of_cells = puzzle.sums().filter(|&(id, _)| puzzle.cell_of(id).is_some());
+        let mut sums_at: Vec<Vec<SumId>> = vec![Vec::new(); puzzle.vertex_count()];
+        for (id, sum) in of_cells.clone() {
+            for v in sum.positive.iter().flat_map(|&e| incidence.ends(e)) {
+                if sums_at[v.index()].last() != Some(&id) {
+                    sums_at[v.index()].push(id);
                 }
             }
         }
-        let mut neighbours_of = vec![Vec::new(); puzzle.cell_count()];
+        let mut neighbours_of = vec![Vec::new(); puzzle.sum_count()];
         let mut neighbours = Vec::new();
-        for (a, cell) in puzzle.clued_cells() {
-            let vertices = cell.edges.iter().flat_map(|&e| incidence.ends(e));
-            let crowds = vertices.map(|v| &cells_at[v.index()]).filter(|cells| cells.len() <= MOST_CELLS);
-            let mut others: Vec<CellId> = crowds.flatten().copied().filter(|&b| b > a).collect();
+        for (a, sum) in of_cells {
+            let vertices = sum.positive.iter().flat_map(|&e| incidence.ends(e));
+            let crowds = vertices.map(|v| &sums_at[v.index()]).filter(|sums| sums.len() <= MOST_SUMS);
+            let is_other = |&b: &SumId| b > a && puzzle.cell_of(b) != puzzle.cell_of(a);
+            let mut others: Vec<SumId> = crowds.flatten().copied().filter(is_other).collect();
             others.sort_unstable();
             others.dedup();
             for b in others {
-                if cell.edges.len() + puzzle.cell(b).edges.len() > MOST_EDGES {
+                if sum.len() + puzzle.sum(b).len() > MOST_EDGES {
                     continue;
                 }
                 let place = neighbours.len() as u32;
@@ -65,7 +67,7 @@ impl<'p> Board<'p> {
         }
         let is_cyclic = matches!(puzzle.topology(), Topology::Cycle | Topology::Cycles);
         let embedding = if is_cyclic { Embedding::of(&incidence) } else { None };
-        Board { puzzle, incidence, terminal, neighbours, neighbours_of, cells_at, embedding }
+        Board { puzzle, incidence, terminal, neighbours, neighbours_of, sums_at, embedding }
     }
 
     /// Whether solutions consist of cycles.
@@ -77,7 +79,15 @@ impl<'p> Board<'p> {
     pub(super) fn edges(&self, site: Site) -> Vec<EdgeId> {
         match site {
             Site::Vertex(v) => self.incidence.at(v).iter().map(|&(e, _)| e).collect(),
-            Site::Clue(cell) => self.puzzle.cell(cell).edges.to_vec(),
+            Site::Sum(sum) => self.puzzle.sum(sum).literals().map(|(e, _)| e).collect(),
+        }
+    }
+
+    /// The constraint on a site as a sum of its literals, apart from [`Board::allows`].
+    pub(super) fn sum<'a>(&'a self, site: Site, edges: &'a [EdgeId]) -> Sum<'a> {
+        match site {
+            Site::Vertex(_) => Sum { positive: edges, negative: &[], least: 0, most: 2 },
+            Site::Sum(sum) => self.puzzle.sum(sum),
         }
     }
 
@@ -92,22 +102,17 @@ impl<'p> Board<'p> {
         }
     }
 
-    /// The numbers of edges that may be in at a site, ascending.
-    pub(super) fn admitted(&self, site: Site) -> impl Iterator<Item = u32> + '_ {
-        let (counts, clue) = match site {
-            Site::Vertex(_) => (0..3, None),
-            Site::Clue(cell) => (0..0, self.puzzle.cell(cell).clue),
-        };
-        let allowed = counts.filter(move |&count| matches!(site, Site::Vertex(v) if self.allows(v, count)));
-        allowed.chain(clue)
-    }
-
     /// The sites that hold both edges.
     pub(super) fn common_sites(&self, [a, b]: [EdgeId; 2]) -> impl Iterator<Item = Site> + '_ {
         let ends = self.incidence.ends(b);
         let vertex = self.incidence.ends(a).into_iter().find(|v| ends.contains(v));
-        let cells = self.cells(a).filter(move |&cell| self.cells(b).any(|other| other == cell));
-        vertex.map(Site::Vertex).into_iter().chain(cells.map(Site::Clue))
+        let of_b = self.incidence.sums(b).map(|(sum, _)| sum);
+        let sums = self
+            .incidence
+            .sums(a)
+            .map(|(sum, _)| sum)
+            .filter(move |&sum| of_b.clone().any(|other| other == sum));
+        vertex.map(Site::Vertex).into_iter().chain(sums.map(Site::Sum))
     }
 
     /// The cells with clues that contain an edge.

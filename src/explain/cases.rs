@@ -26,7 +26,9 @@ pub(super) fn next(
     let mut best: Option<Inference> = None;
     for wrong in targets {
         let found = because(state, Some(wrong), limits, progress)?;
-        let size = |inference: &Inference| inference.used.len() + inference.clues.len();
+        let size = |inference: &Inference| {
+            inference.used.len() + inference.clues.len() + inference.constraints.len()
+        };
         if best.as_ref().is_none_or(|best| size(&found) < size(best)) {
             best = Some(found);
         }
@@ -61,7 +63,9 @@ fn because(
             Constraint::Clue(cell) => inference.clues.push(cell),
             Constraint::Pair(pair) => inference.pairs.push(pair),
             Constraint::Required(edge) | Constraint::Forbidden(edge) => inference.used.extend(fact(edge)),
-            Constraint::AtLeast(_) | Constraint::AtMost(_) | Constraint::Integrity(_) => {}
+            Constraint::AtLeast(_) | Constraint::AtMost(_) | Constraint::Integrity(_) => {
+                inference.constraints.push(constraint);
+            }
             Constraint::Cover => {}
         }
     }

@@ -1,4 +1,4 @@
-//! Two clues that touch: enumerates the choices of the edges of both that are possible at every vertex around and close no loop too early.
+//! Two cells with clues or bounds that touch: enumerates the choices of the edges of both that are possible at every vertex around and close no loop too early.
 
 use std::collections::VecDeque;
 
@@ -7,7 +7,7 @@ use super::state::{Fact, Inference, PREMISES_UNCHECKED, State};
 use super::step::Known;
 use zlink_base::limits::Interrupted;
 use zlink_deduce::Value;
-use zlink_puzzle::{CellId, EdgeId, VertexId};
+use zlink_puzzle::{EdgeId, Sum, SumId, VertexId};
 
 /// The most open edges whose choices are enumerated.
 const MOST_OPEN: usize = 10;
@@ -37,20 +37,36 @@ impl Corner {
     }
 }
 
+/// A clue, or the bounds of a cell.
+#[derive(Clone, Copy)]
+struct Clue {
+    sum: SumId,
+    /// The edges of the cell as bits.
+    edges: u32,
+    least: i64,
+    most: i64,
+}
+
 /// Two clues with the known values around them.
 struct Together {
     edges: Vec<EdgeId>,
     values: Vec<Value>,
     /// By edge: the indices of its ends in `corners`.
     ends: Vec<[usize; 2]>,
-    /// For each clue, its edges as bits, and its number.
-    clues: [(u32, u32); 2],
+    clues: [Clue; 2],
     corners: Vec<Corner>,
     /// By corner: the numbers of edges that it may have, as bits.
     allowed: Vec<u8>,
     /// An edge or clue that a loop of these edges would leave out, so that it would close too early; `None` if such a loop may be the
     /// solution.
     outside: Option<Outside>,
+}
+
+impl Clue {
+    /// Whether a choice of edges, as bits, meets the clue.
+    fn allows(&self, way: u32) -> bool {
+        (self.least..=self.most).contains(&i64::from((way & self.edges).count_ones()))
+    }
 }
 
 /// The values that all possible choices have in common.
@@ -80,19 +96,19 @@ impl Forced {
 #[derive(Clone, Copy)]
 enum Outside {
     Edge(EdgeId),
-    Clue(CellId),
+    Clue(SumId),
 }
 
 /// The inference from two clues together, with as few premises as possible.
-pub(super) fn together(state: &State<'_>, cells: [CellId; 2]) -> Result<Option<Inference>, Interrupted> {
-    let mut together = Together::new(state, cells);
+pub(super) fn together(state: &State<'_>, sums: [SumId; 2]) -> Result<Option<Inference>, Interrupted> {
+    let mut together = Together::new(state, sums);
     let Some(forced) = together.forced().filter(|forced| !forced.is_empty()) else { return Ok(None) };
     together.shrink(state, |together| together.forced().is_some_and(|found| found.includes(&forced)))?;
     if let Some(Outside::Clue(_)) = together.outside {
-        together.outside = nearest_clue(state, &together.edges, cells).map(Outside::Clue);
+        together.outside = nearest_clue(state, &together.edges, sums).map(Outside::Clue);
     }
     let bits = |bits: u32| (0..together.edges.len()).filter(move |i| bits >> i & 1 == 1);
-    let mut inference = Inference::by(if together.clues[0].0 & together.clues[1].0 > 0 {
+    let mut inference = Inference::by(if together.clues[0].edges & together.clues[1].edges > 0 {
         Rule::Adjacent
     } else {
         Rule::Diagonal
@@ -115,10 +131,13 @@ pub(super) fn together(state: &State<'_>, cells: [CellId; 2]) -> Result<Option<I
         let known = corner.others.iter().filter(|other| other.1 != Value::Open);
         used.extend(known.map(|&(e, _)| Fact::Edge(e)));
     }
-    inference.clues = cells.to_vec();
+    let puzzle = state.board.puzzle;
+    for Clue { sum, least, most, edges } in together.clues {
+        inference.use_sum(puzzle, sum, [least > 0, most < i64::from(edges.count_ones())]);
+    }
     match together.outside {
         Some(Outside::Edge(e)) => used.push(Fact::Edge(e)),
-        Some(Outside::Clue(cell)) => inference.clues.push(cell),
+        Some(Outside::Clue(sum)) => inference.use_sum(puzzle, sum, [true, false]),
         None => {}
     }
     inference.is_global = together.outside.is_some();
@@ -129,10 +148,10 @@ pub(super) fn together(state: &State<'_>, cells: [CellId; 2]) -> Result<Option<I
 }
 
 impl Together {
-    fn new(state: &State<'_>, cells: [CellId; 2]) -> Self {
+    fn new(state: &State<'_>, sums: [SumId; 2]) -> Self {
         let board = state.board;
         let mut edges: Vec<EdgeId> =
-            cells.iter().flat_map(|&c| board.puzzle.cell(c).edges).copied().collect();
+            sums.iter().flat_map(|&sum| board.puzzle.sum(sum).positive).copied().collect();
         edges.sort_unstable();
         edges.dedup();
         let bit = |e: &EdgeId| edges.binary_search(e).map_or(0, |i| 1u32 << i);
@@ -152,14 +171,14 @@ impl Together {
             })
             .collect();
         let place = |v: VertexId| vertices.binary_search(&v).unwrap_or(0);
-        let clues = cells.map(|c| {
-            let cell = board.puzzle.cell(c);
-            (cell.edges.iter().map(bit).sum(), cell.clue.unwrap_or(0))
+        let clues = sums.map(|sum| {
+            let Sum { positive, least, most, .. } = board.puzzle.sum(sum);
+            Clue { sum, edges: positive.iter().map(bit).sum(), least, most }
         });
         Together {
             values: edges.iter().map(|&e| state.value(e)).collect(),
             ends: edges.iter().map(|&e| board.incidence.ends(e).map(place)).collect(),
-            outside: outside(state, &edges, cells),
+            outside: outside(state, &edges, sums),
             allowed: vertices
                 .iter()
                 .map(|&v| {
@@ -208,7 +227,7 @@ impl Together {
         loop {
             let way = chosen | subset;
             let more = |&(inside, more): &(u32, [u8; 8])| more[((way & inside).count_ones() as usize).min(7)];
-            if self.clues.iter().all(|&(edges, clue)| (way & edges).count_ones() == clue)
+            if self.clues.iter().all(|clue| clue.allows(way))
                 && corners.iter().all(|corner| more(corner) > 0)
                 && !(self.outside.is_some() && self.has_loop(way))
             {
@@ -271,6 +290,20 @@ impl Together {
                 }
             }
         }
+        for i in 0..self.clues.len() {
+            let clue = self.clues[i];
+            if state.board.puzzle.is_clue(clue.sum) {
+                continue;
+            }
+            self.clues[i].least = 0;
+            if !holds(self) {
+                self.clues[i].least = clue.least;
+            }
+            self.clues[i].most = clue.edges.count_ones().into();
+            if !holds(self) {
+                self.clues[i].most = clue.most;
+            }
+        }
         for i in 0..self.edges.len() {
             let value = std::mem::replace(&mut self.values[i], Value::Open);
             if value != Value::Open && !holds(self) {
@@ -281,41 +314,41 @@ impl Together {
     }
 }
 
-/// An edge that is in, or a clue without any of these edges, that a loop of these edges would leave out.
-fn outside(state: &State<'_>, edges: &[EdgeId], cells: [CellId; 2]) -> Option<Outside> {
+/// An edge that is in, or a cell without any of these edges, that a loop of these edges would leave out.
+fn outside(state: &State<'_>, edges: &[EdgeId], sums: [SumId; 2]) -> Option<Outside> {
     if !state.is_one_cycle() {
         return None;
     }
-    let clue = state.board.puzzle.clued_cells().find(|&(cell, _)| is_elsewhere(state, edges, cells, cell));
-    match clue {
-        Some((cell, _)) => Some(Outside::Clue(cell)),
-        None => {
-            let mut known = state.known_edges();
-            known
-                .find(|known| known.is_in && edges.binary_search(&known.edge).is_err())
-                .map(|k| Outside::Edge(k.edge))
-        }
+    if let Some(sum) = elsewhere(state, edges, sums) {
+        return Some(Outside::Clue(sum));
     }
+    let mut known = state.known_edges();
+    known
+        .find(|known| known.is_in && edges.binary_search(&known.edge).is_err())
+        .map(|known| Outside::Edge(known.edge))
 }
 
-/// Whether `cell` is a third clue, not 0, that a loop of the edges of two clues cannot meet.
-fn is_elsewhere(state: &State<'_>, edges: &[EdgeId], cells: [CellId; 2], cell: CellId) -> bool {
-    let third = state.board.puzzle.cell(cell);
-    !cells.contains(&cell)
-        && third.clue > Some(0)
-        && !third.edges.iter().any(|e| edges.binary_search(e).is_ok())
+/// A third cell for which [`is_elsewhere`] holds.
+fn elsewhere(state: &State<'_>, edges: &[EdgeId], sums: [SumId; 2]) -> Option<SumId> {
+    state.board.puzzle.sums().map(|(sum, _)| sum).find(|&sum| is_elsewhere(state, edges, sums, sum))
 }
 
-/// The nearest clue for which [`is_elsewhere`] holds.
-fn nearest_clue(state: &State<'_>, edges: &[EdgeId], cells: [CellId; 2]) -> Option<CellId> {
+/// Whether `sum` is a third clue, not 0, or a lower bound, that a loop of the edges of two clues cannot meet.
+fn is_elsewhere(state: &State<'_>, edges: &[EdgeId], sums: [SumId; 2], sum: SumId) -> bool {
+    let third = state.board.puzzle.sum(sum);
+    !sums.contains(&sum) && third.least > 0 && !third.positive.iter().any(|e| edges.binary_search(e).is_ok())
+}
+
+/// The nearest cell for which [`is_elsewhere`] holds.
+fn nearest_clue(state: &State<'_>, edges: &[EdgeId], sums: [SumId; 2]) -> Option<SumId> {
     let board = state.board;
     let mut seen = vec![false; board.puzzle.vertex_count()];
     let mut queue: VecDeque<VertexId> = edges.iter().flat_map(|&e| board.incidence.ends(e)).collect();
     queue.iter().for_each(|v| seen[v.index()] = true);
     while let Some(v) = queue.pop_front() {
-        let mut near = board.cells_at[v.index()].iter().copied();
-        if let Some(cell) = near.find(|&cell| is_elsewhere(state, edges, cells, cell)) {
-            return Some(cell);
+        let mut near = board.sums_at[v.index()].iter().copied();
+        if let Some(sum) = near.find(|&sum| is_elsewhere(state, edges, sums, sum)) {
+            return Some(sum);
         }
         for &(_, w) in board.incidence.at(v) {
             if !std::mem::replace(&mut seen[w.index()], true) {
@@ -323,7 +356,6 @@ fn nearest_clue(state: &State<'_>, edges: &[EdgeId], cells: [CellId; 2]) -> Opti
             }
         }
     }
-    // The clue may be in another component of the graph.
-    let mut all = board.puzzle.clued_cells();
-    all.find(|&(cell, _)| is_elsewhere(state, edges, cells, cell)).map(|(cell, _)| cell)
+    // The cell may be in another component of the graph.
+    elsewhere(state, edges, sums)
 }

@@ -6,12 +6,12 @@ use super::Rule;
 use super::state::{Fact, Inference, State};
 use super::step::Known;
 use zlink_deduce::Value;
-use zlink_puzzle::{EdgeId, Topology, VertexId};
+use zlink_puzzle::{EdgeId, Sum, SumId, Topology, VertexId};
 
 /// A part of the solution that a loop would leave out.
 enum LeftOut {
     Edge(EdgeId),
-    Clue(zlink_puzzle::CellId),
+    Sum(SumId),
     Vertex(VertexId),
 }
 
@@ -88,13 +88,17 @@ fn early_loop(state: &State<'_>, v: VertexId, edge: EdgeId) -> Option<Inference>
 fn leave_out(state: &State<'_>, cycle: &FxHashSet<EdgeId>, inference: &mut Inference) -> Option<()> {
     match left_out(state, cycle)? {
         LeftOut::Edge(edge) => inference.used.push(Fact::Edge(edge)),
-        LeftOut::Clue(cell) => inference.clues.push(cell),
+        LeftOut::Sum(sum) => {
+            let puzzle = state.board.puzzle;
+            let is_few = (puzzle.sum(sum).count(|e| cycle.contains(&e)) as i64) < puzzle.sum(sum).least;
+            inference.use_sum(puzzle, sum, [is_few, !is_few]);
+        }
         LeftOut::Vertex(vertex) => inference.vertices.push(vertex),
     }
     Some(())
 }
 
-/// A part that a cycle leaves out: an edge that is in, a clue that it does not meet, or a vertex that must be covered.
+/// A part that a cycle leaves out: an edge that is in, a sum that it violates, or a vertex that must be covered.
 fn left_out(state: &State<'_>, cycle: &FxHashSet<EdgeId>) -> Option<LeftOut> {
     let board = state.board;
     let known = cycle.iter().filter(|&&e| state.value(e) == Value::In).count();
@@ -102,11 +106,9 @@ fn left_out(state: &State<'_>, cycle: &FxHashSet<EdgeId>) -> Option<LeftOut> {
         let other = state.known_edges().find(|known| known.is_in && !cycle.contains(&known.edge));
         return other.map(|known| LeftOut::Edge(known.edge));
     }
-    let is_met = |cell: &zlink_puzzle::Cell<'_>| {
-        cell.clue == Some(cell.edges.iter().filter(|e| cycle.contains(e)).count() as u32)
-    };
-    if let Some((cell, _)) = board.puzzle.clued_cells().find(|(_, cell)| !is_met(cell)) {
-        return Some(LeftOut::Clue(cell));
+    let is_met = |sum: Sum<'_>| sum.allows(sum.count(|e| cycle.contains(&e)));
+    if let Some((sum, _)) = board.puzzle.sums().find(|&(_, sum)| !is_met(sum)) {
+        return Some(LeftOut::Sum(sum));
     }
     if board.puzzle.cover() {
         let is_on = |v: VertexId| board.incidence.at(v).iter().any(|(e, _)| cycle.contains(e));

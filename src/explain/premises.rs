@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 use super::state::{Fact, Inference, State};
 use super::step::{Known, Note, Premises, Relation, Step};
 use super::{Difficulty, Rule};
+use zlink_puzzle::Constraint;
 
 /// The step of an inference.
 pub(super) fn step(state: &State<'_>, inference: &Inference) -> Step {
@@ -17,6 +18,7 @@ pub(super) fn step(state: &State<'_>, inference: &Inference) -> Step {
     let mut rule = inference.rule;
     while let Some(inference) = pending.pop() {
         premises.clues.extend(&inference.clues);
+        premises.constraints.extend(&inference.constraints);
         premises.vertices.extend(&inference.vertices);
         premises.pairs.extend(&inference.pairs);
         premises.is_global |= inference.is_global;
@@ -43,6 +45,8 @@ pub(super) fn step(state: &State<'_>, inference: &Inference) -> Step {
     notes.reverse();
     premises.clues.sort_unstable();
     premises.clues.dedup();
+    premises.constraints.sort_unstable();
+    premises.constraints.dedup();
     premises.vertices.sort_unstable();
     premises.vertices.dedup();
     premises.edges.sort_unstable();
@@ -67,7 +71,10 @@ fn named(state: &State<'_>, step: &Step) -> Rule {
         return step.rule;
     }
     let board = state.board;
-    match step.premises.clues[..] {
+    if step.premises.constraints.iter().any(|c| matches!(c, Constraint::Integrity(_))) {
+        return step.rule;
+    }
+    match step.premises.cells()[..] {
         [_] if step.premises.edges.iter().any(|known| known.is_in) => Rule::LineAtClue,
         [_] => Rule::Corner,
         [a, b] => {
@@ -101,6 +108,7 @@ pub(super) fn cone(
     let mut pending: Vec<&Inference> = last.iter().collect();
     while let Some(inference) = pending.pop() {
         outer.clues.extend(&inference.clues);
+        outer.constraints.extend(&inference.constraints);
         outer.vertices.extend(&inference.vertices);
         outer.pairs.extend(&inference.pairs);
         outer.is_global |= inference.is_global;

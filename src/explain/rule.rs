@@ -14,6 +14,10 @@ named! {
         ZeroBeside = "zero-beside",
         /// A clue has all its edges, or needs all that are left.
         Clue = "clue",
+        /// A cell needs all the edges that are left for its lower bound, or has as many as its upper bound allows.
+        Bound = "bound",
+        /// All literals of an integrity constraint hold but one, which therefore does not.
+        Integrity = "integrity",
         /// A line goes on, or a vertex is full.
         Vertex = "vertex",
         /// An edge would close a loop too early.
@@ -64,6 +68,8 @@ impl Rule {
             Rule::Given
             | Rule::ZeroBeside
             | Rule::Clue
+            | Rule::Bound
+            | Rule::Integrity
             | Rule::Vertex
             | Rule::EarlyLoop
             | Rule::ClosedLoop

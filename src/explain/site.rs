@@ -1,5 +1,5 @@
-//! Rules at one vertex or one clue: by counting, and by enumerating the choices of its edges that agree with the known relations of two of
-//! them.
+//! Rules at one site (a vertex, a clue, the bounds of a cell, or an integrity constraint): by counting, and by enumerating the choices of its
+//! edges that agree with the known relations of two of them.
 
 use rustc_hash::FxHashMap;
 
@@ -9,7 +9,7 @@ use super::step::Known;
 use super::{Difficulty, Rule};
 use zlink_base::limits::Interrupted;
 use zlink_deduce::Value;
-use zlink_puzzle::{CellId, EdgeId, VertexId};
+use zlink_puzzle::{CellId, EdgeId, Sum, SumId, VertexId};
 
 /// The most open edges whose choices are enumerated.
 pub(super) const MOST_OPEN: usize = 10;
@@ -26,8 +26,13 @@ struct Local<'a, 's> {
     state: &'a State<'s>,
     site: Site,
     edges: Vec<EdgeId>,
+    /// The index from which on the edges are negative literals, which hold if they are out.
+    negative: usize,
+    /// The bounds on the number of literals that hold.
+    least: i64,
+    most: i64,
     values: Vec<Value>,
-    /// The number of edges that are in.
+    /// The number of literals that hold.
     chosen: u32,
     /// The number of open edges.
     open: u32,
@@ -47,13 +52,14 @@ struct Common {
 /// The inference by counting the edges of a site.
 pub(super) fn count(state: &State<'_>, site: Site) -> Result<Option<Inference>, Interrupted> {
     let Some(local) = Local::new(state, site, None) else { return Ok(None) };
-    let Some(value) = local.counted() else {
+    let Some(hold) = local.counted() else {
         let is_broken = |local: &Local<'_, '_>| local.is_full_or_starved();
         return is_broken(&local).then(|| local.finish(Vec::new(), is_broken)).transpose();
     };
     let open = (0..local.edges.len()).filter(|&i| local.values[i] == Value::Open);
-    let conclusions = open.map(|i| Known { edge: local.edges[i], is_in: value }).collect();
-    local.finish(conclusions, move |local| local.counted() == Some(value)).map(Some)
+    let conclusions =
+        open.map(|i| Known { edge: local.edges[i], is_in: local.is_positive(i) == hold }).collect();
+    local.finish(conclusions, move |local| local.counted() == Some(hold)).map(Some)
 }
 
 /// The inference of edges of a site from relations of two of its edges up to a difficulty.
@@ -87,8 +93,8 @@ pub(super) fn edges(
     inference.map(Some)
 }
 
-/// The inferences of relations of two edges of a site: of those that share a vertex, or of all. Relations up to difficulty `from` are
-/// premises, if given.
+/// The inferences of relations of two edges of a site: of all, or of those that share a vertex. What an integrity constraint says of two
+/// edges is seen wherever they are. Relations up to difficulty `from` are premises, if given.
 pub(super) fn pairs(
     state: &State<'_>,
     site: Site,
@@ -96,6 +102,7 @@ pub(super) fn pairs(
     all: bool,
 ) -> Result<Vec<Inference>, Interrupted> {
     let mut found = Vec::new();
+    let all = all || matches!(site, Site::Sum(sum) if state.board.puzzle.cell_of(sum).is_none());
     let Some(local) = Local::new(state, site, from) else { return Ok(found) };
     let Some(Some(common)) = local.common(true) else { return Ok(found) };
     for (at, &j) in local.open_places.iter().enumerate() {
@@ -155,9 +162,12 @@ impl<'a, 's> Local<'a, 's> {
     /// The state at a site, with notes up to difficulty `notes`, if given; `None` if it has too many open edges for notes.
     fn new(state: &'a State<'s>, site: Site, notes: Option<Difficulty>) -> Option<Self> {
         let edges = state.board.edges(site);
+        let Sum { positive, least, most, .. } = state.board.sum(site, &edges);
+        let negative = positive.len();
         let values: Vec<Value> = edges.iter().map(|&e| state.value(e)).collect();
-        let with = |value| values.iter().filter(|&&v| v == value).count() as u32;
-        let (chosen, open) = (with(Value::In), with(Value::Open));
+        let with = |values: &[Value], value| values.iter().filter(|&&v| v == value).count() as u32;
+        let chosen = with(&values[..negative], Value::In) + with(&values[negative..], Value::Out);
+        let open = with(&values, Value::Open);
         let mut open_places: Vec<usize> = Vec::new();
         if open as usize <= MOST_OPEN {
             open_places.extend((0..edges.len()).filter(|&i| values[i] == Value::Open));
@@ -176,7 +186,17 @@ impl<'a, 's> Local<'a, 's> {
                 }
             }
         }
-        Some(Local { state, site, edges, values, chosen, open, open_places, related })
+        Some(Local { state, site, edges, negative, least, most, values, chosen, open, open_places, related })
+    }
+
+    /// Whether the literal at an index holds if its edge is in.
+    fn is_positive(&self, place: usize) -> bool {
+        place < self.negative
+    }
+
+    /// The value with which the literal at an index holds.
+    fn holding(&self, place: usize) -> Value {
+        if self.is_positive(place) { Value::In } else { Value::Out }
     }
 
     /// The number of an open edge among the open edges, by its index.
@@ -186,7 +206,7 @@ impl<'a, 's> Local<'a, 's> {
 
     /// Makes the edge at an index open.
     fn forget(&mut self, place: usize) {
-        self.chosen -= u32::from(self.values[place] == Value::In);
+        self.chosen -= u32::from(self.values[place] == self.holding(place));
         self.values[place] = Value::Open;
         self.open += 1;
         if self.open as usize <= MOST_OPEN {
@@ -201,16 +221,22 @@ impl<'a, 's> Local<'a, 's> {
         }
         self.open -= 1;
         self.values[place] = value;
-        self.chosen += u32::from(value == Value::In);
+        self.chosen += u32::from(value == self.holding(place));
     }
 
-    /// The admitted numbers of edges that are still possible.
+    /// The admitted numbers of literals that are still possible, ascending.
     fn possible(&self) -> impl Iterator<Item = u32> + '_ {
-        let range = self.chosen..=self.chosen + self.open;
-        self.state.board.admitted(self.site).filter(move |count| range.contains(count))
+        let within = |bound: i64| u32::try_from(bound.max(0)).unwrap_or(u32::MAX);
+        let least = self.chosen.max(within(self.least));
+        // No number is within bounds of which the upper one is negative.
+        let most = if self.most < 0 { 0 } else { 1 + (self.chosen + self.open).min(within(self.most)) };
+        (least..most).filter(|&count| match self.site {
+            Site::Vertex(v) => self.state.board.allows(v, count),
+            Site::Sum(_) => true,
+        })
     }
 
-    /// The value of all open edges, if counting decides it; `None` if no edge is open.
+    /// Whether all open literals hold, or none, if counting decides it; `None` if no edge is open.
     fn counted(&self) -> Option<bool> {
         let mut counts = self.possible();
         match (counts.next()?, counts.next()) {
@@ -232,8 +258,9 @@ impl<'a, 's> Local<'a, 's> {
         let open = &self.open_places;
         let mut common = Common { met: Default::default(), pairs: Default::default() };
         let place = |i: usize| open.binary_search(&i).ok();
-        let more = self.state.board.admitted(self.site).filter_map(|count| count.checked_sub(self.chosen));
-        let fits = more.filter(|&more| more <= self.open).fold(0u32, |set, more| set | 1 << more);
+        let fits = self.possible().fold(0u32, |set, count| set | 1 << (count - self.chosen));
+        let negative = open.iter().filter(|&&i| !self.is_positive(i)).count();
+        let negative = (1u32 << open.len()) - (1 << (open.len() - negative));
         let related: Vec<([usize; 2], u8)> = self
             .related
             .iter()
@@ -245,7 +272,7 @@ impl<'a, 's> Local<'a, 's> {
         let mut any = false;
         for way in 0u32..1 << open.len() {
             let bit = |i: usize| way >> i & 1;
-            if fits >> way.count_ones() & 1 == 0
+            if fits >> (way ^ negative).count_ones() & 1 == 0
                 || related.iter().any(|&([i, j], allowed)| allowed >> (bit(i) + 2 * bit(j)) & 1 == 0)
             {
                 continue;
@@ -289,6 +316,10 @@ impl<'a, 's> Local<'a, 's> {
             }
         }
         least.related = related(&kept);
+        let bounds = match self.site {
+            Site::Sum(sum) if !self.state.board.puzzle.is_clue(sum) => least.shrink_bounds(&follows),
+            _ => [false; 2],
+        };
         for value in [Value::Out, Value::In] {
             for i in 0..self.edges.len() {
                 if i % PREMISES_UNCHECKED == PREMISES_UNCHECKED - 1 {
@@ -302,9 +333,12 @@ impl<'a, 's> Local<'a, 's> {
                 }
             }
         }
+        let puzzle = self.state.board.puzzle;
         let rule = match self.site {
             Site::Vertex(_) => Rule::Vertex,
-            Site::Clue(_) => Rule::Clue,
+            Site::Sum(sum) if puzzle.is_clue(sum) => Rule::Clue,
+            Site::Sum(sum) if puzzle.cell_of(sum).is_some() => Rule::Bound,
+            Site::Sum(_) => Rule::Integrity,
         };
         let notes = kept.iter().map(|&i| self.related[i].note);
         let hardest = notes.clone().map(|note| self.state.note(note).difficulty).max();
@@ -316,9 +350,25 @@ impl<'a, 's> Local<'a, 's> {
         inference.difficulty = inference.difficulty.max(hardest.unwrap_or(Difficulty::Easy));
         match self.site {
             Site::Vertex(v) => inference.vertices.push(v),
-            Site::Clue(cell) => inference.clues.push(cell),
+            Site::Sum(sum) => inference.use_sum(puzzle, sum, bounds),
         }
         Ok(inference)
+    }
+
+    /// Drops the bounds that `follows` does not need. Returns whether the lower and the upper one are kept.
+    fn shrink_bounds(&mut self, follows: &impl Fn(&Local<'_, '_>) -> bool) -> [bool; 2] {
+        let (least, most) = (self.least, self.most);
+        self.least = 0;
+        let is_low = !follows(self);
+        if is_low {
+            self.least = least;
+        }
+        self.most = self.edges.len() as i64;
+        let is_high = !follows(self);
+        if is_high {
+            self.most = most;
+        }
+        [is_low, is_high]
     }
 }
 
@@ -344,14 +394,15 @@ pub(super) fn zeros(state: &State<'_>, cell: CellId) -> Option<Inference> {
     Some(inference)
 }
 
-/// The inference at a clue that needs all open edges but one, where a line comes to a corner between two of them: these are not both in, so
+/// The inference at a cell that needs all open edges but one, where a line comes to a corner between two of them: these are not both in, so
 /// all others are.
-pub(super) fn line(state: &State<'_>, cell: CellId) -> Option<Inference> {
+pub(super) fn line(state: &State<'_>, sum: SumId) -> Option<Inference> {
     let board = state.board;
-    let edges = board.puzzle.cell(cell).edges;
+    board.puzzle.cell_of(sum)?;
+    let Sum { positive: edges, least, .. } = board.puzzle.sum(sum);
     let with = |value: Value| edges.iter().copied().filter(move |&e| state.value(e) == value);
     let (chosen, open) = (with(Value::In).count(), with(Value::Open).count());
-    if board.puzzle.cell(cell).clue? as usize + 1 != chosen + open || open < 3 {
+    if least + 1 != (chosen + open) as i64 || open < 3 {
         return None;
     }
     let mut open_at: FxHashMap<VertexId, u32> = FxHashMap::default();
@@ -370,7 +421,7 @@ pub(super) fn line(state: &State<'_>, cell: CellId) -> Option<Inference> {
         let mut inference = Inference::by(Rule::LineAtClue);
         let others = with(Value::Open).filter(|e| !meets(e));
         inference.edges = others.map(|edge| Known { edge, is_in: true }).collect();
-        inference.clues.push(cell);
+        inference.use_sum(board.puzzle, sum, [true, false]);
         inference.vertices.push(v);
         let out = with(Value::Out).chain(line.filter(|_| !is_end));
         inference.used = out.map(Fact::Edge).collect();

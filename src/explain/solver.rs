@@ -4,7 +4,7 @@ use super::board::Site;
 use super::state::{Inference, Look, Place, State};
 use super::{Difficulty, RuleSet, clues, cut, paths, premises, relations::Relations, site};
 use zlink_base::limits::Interrupted;
-use zlink_puzzle::{CellId, VertexId};
+use zlink_puzzle::VertexId;
 
 /// The next conclusion about edges, or a contradiction, by looks up to `at_most` and by allowed rules (`None`: all). Conclusions about
 /// pairs of edges on the way are added to the state. A place with only conclusions that are not allowed is skipped until an edge near it
@@ -78,7 +78,7 @@ fn look_at(state: &mut State<'_>, look: Look, place: Place) -> Result<Option<Inf
         Place::End(v) => paths::end(state, v),
         Place::Clues(i) => clues::together(state, state.board.neighbours[i as usize])?,
         Place::Site(site) if look == Look::Count => site::count(state, site)?.or_else(|| match site {
-            Site::Clue(cell) => site::line(state, cell),
+            Site::Sum(sum) => site::line(state, sum),
             Site::Vertex(_) => None,
         }),
         Place::Site(site) => {
@@ -111,10 +111,9 @@ fn widely(state: &mut State<'_>, rules: Option<RuleSet>) -> Result<Vec<Inference
                 break;
             }
             let puzzle = state.board.puzzle;
-            let clues = (0..puzzle.cell_count()).map(CellId::from_index);
-            let clues = clues.filter(|&cell| puzzle.cell(cell).clue.is_some()).map(Site::Clue);
+            let sums = puzzle.sums().map(|(sum, _)| Site::Sum(sum));
             let vertices = (0..puzzle.vertex_count()).map(|v| Site::Vertex(VertexId::from_index(v)));
-            let pairs = relations.pairs(clues.chain(vertices))?;
+            let pairs = relations.pairs(sums.chain(vertices))?;
             if pairs.is_empty() {
                 break;
             }

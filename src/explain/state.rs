@@ -8,7 +8,7 @@ use super::step::Known;
 use super::{Branch, Difficulty, Rule};
 use zlink_base::limits::{Account, Interrupted, Limits, StepsLeft};
 use zlink_deduce::Value;
-use zlink_puzzle::{CellId, EdgeId, Topology, VertexId};
+use zlink_puzzle::{CellId, Constraint, EdgeId, Puzzle, SumId, Topology, VertexId};
 
 /// A known fact that conclusions are drawn from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,6 +41,8 @@ pub(super) struct Inference {
     pub(super) note: Option<([EdgeId; 2], u8)>,
     pub(super) used: Vec<Fact>,
     pub(super) clues: Vec<CellId>,
+    /// The bounds and integrity constraints that are used.
+    pub(super) constraints: Vec<Constraint>,
     pub(super) vertices: Vec<VertexId>,
     pub(super) pairs: Vec<usize>,
     pub(super) is_global: bool,
@@ -58,11 +60,24 @@ impl Inference {
             note: None,
             used: Vec::new(),
             clues: Vec::new(),
+            constraints: Vec::new(),
             vertices: Vec::new(),
             pairs: Vec::new(),
             is_global: false,
             is_unique: false,
             branches: Vec::new(),
+        }
+    }
+
+    /// Adds a sum to the premises: a clue, an integrity constraint, or of bounds the lower and the upper one as told.
+    pub(super) fn use_sum(&mut self, puzzle: &Puzzle, sum: SumId, [is_low, is_high]: [bool; 2]) {
+        for constraint in puzzle.constraints_of(sum) {
+            match constraint {
+                Constraint::Clue(cell) => self.clues.push(cell),
+                Constraint::AtLeast(_) if !is_low => {}
+                Constraint::AtMost(_) if !is_high => {}
+                _ => self.constraints.push(constraint),
+            }
         }
     }
 
@@ -75,6 +90,7 @@ impl Inference {
         let lists = size_of_val(&self.edges[..])
             + size_of_val(&self.used[..])
             + size_of_val(&self.clues[..])
+            + size_of_val(&self.constraints[..])
             + size_of_val(&self.vertices[..])
             + size_of_val(&self.pairs[..]);
         size_of::<Self>() + lists + self.branches.iter().map(Branch::bytes).sum::<usize>()
@@ -93,11 +109,11 @@ const PLACES_UNCHECKED: u32 = 64;
 pub(super) enum Place {
     /// A clue, for the rule about zeros beside it.
     Zeros(CellId),
-    /// A vertex or a clue, for the rules about its edges.
+    /// A vertex or a sum, for the rules about its edges.
     Site(Site),
     /// A vertex where a path may end.
     End(VertexId),
-    /// Two clues, by their index in [`Board::neighbours`].
+    /// Two clues or bounds, by their index in [`Board::neighbours`].
     Clues(u32),
 }
 
@@ -170,7 +186,8 @@ impl<'s> State<'s> {
     /// The initial state: no edge is known, and all places are to be examined.
     pub(super) fn new(board: &'s Board<'s>, limits: &'s Limits) -> Self {
         let puzzle = board.puzzle;
-        let places = 2 * puzzle.vertex_count() + 2 * puzzle.cell_count() + board.neighbours.len();
+        let places =
+            2 * puzzle.vertex_count() + puzzle.cell_count() + puzzle.sum_count() + board.neighbours.len();
         let queue = Queue { places: Vec::new(), waits: vec![false; places] };
         let edges = puzzle.edge_count();
         let mut state = State {
@@ -193,15 +210,19 @@ impl<'s> State<'s> {
             unchecked: 0,
             queues: std::array::from_fn(|_| queue.clone()),
         };
-        // The last places queued are examined first: clues beside zeros, and small clues before large ones.
+        // The last places queued are examined first: clues beside zeros, small clues before large ones, other sums.
         for v in (0..puzzle.vertex_count()).rev().map(VertexId::from_index) {
             state.wake_site(Site::Vertex(v));
             state.wait(Look::Count, Place::End(v));
         }
+        puzzle
+            .sums()
+            .filter(|&(sum, _)| !puzzle.is_clue(sum))
+            .for_each(|(sum, _)| state.wake_site(Site::Sum(sum)));
         let mut clues: Vec<CellId> = puzzle.clued_cells().map(|(cell, _)| cell).collect();
         clues.sort_by_key(|&cell| std::cmp::Reverse((puzzle.cell(cell).clue, cell)));
         for &cell in &clues {
-            state.wake_site(Site::Clue(cell));
+            state.wake_site(Site::Sum(cell.into()));
         }
         for &cell in &clues {
             state.wait(Look::Count, Place::Zeros(cell));
@@ -421,15 +442,15 @@ impl<'s> State<'s> {
     fn wake_edge(&mut self, edge: EdgeId) {
         let board = self.board;
         for v in board.incidence.ends(edge) {
-            for &cell in &board.cells_at[v.index()] {
-                self.wait(Look::Count, Place::Site(Site::Clue(cell)));
-                for &i in &board.neighbours_of[cell.index()] {
+            for &sum in &board.sums_at[v.index()] {
+                self.wait(Look::Count, Place::Site(Site::Sum(sum)));
+                for &i in &board.neighbours_of[sum.index()] {
                     self.wait(Look::Clues, Place::Clues(i));
                 }
             }
         }
-        for cell in board.cells(edge) {
-            self.wake_site(Site::Clue(cell));
+        for (sum, _) in board.incidence.sums(edge) {
+            self.wake_site(Site::Sum(sum));
         }
         for v in board.incidence.ends(edge) {
             self.wake_site(Site::Vertex(v));
@@ -466,13 +487,13 @@ impl<'s> State<'s> {
 
     fn number(&self, place: Place) -> usize {
         let vertices = self.mates.len();
-        let cells = self.board.puzzle.cell_count();
+        let (cells, sums) = (self.board.puzzle.cell_count(), self.board.puzzle.sum_count());
         match place {
             Place::Site(Site::Vertex(v)) => v.index(),
             Place::End(v) => vertices + v.index(),
-            Place::Site(Site::Clue(cell)) => 2 * vertices + cell.index(),
-            Place::Zeros(cell) => 2 * vertices + cells + cell.index(),
-            Place::Clues(i) => 2 * vertices + 2 * cells + i as usize,
+            Place::Zeros(cell) => 2 * vertices + cell.index(),
+            Place::Site(Site::Sum(sum)) => 2 * vertices + cells + sum.index(),
+            Place::Clues(i) => 2 * vertices + cells + sums + i as usize,
         }
     }
 

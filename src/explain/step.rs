@@ -1,7 +1,7 @@
 //! A step of an explanation: its conclusions and its premises.
 
 use super::{Difficulty, Rule};
-use zlink_puzzle::{CellId, EdgeId, VertexId};
+use zlink_puzzle::{CellId, Constraint, EdgeId, VertexId};
 
 /// The known value of an edge: in the solution or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,6 +18,8 @@ pub struct Known {
 pub struct Premises {
     /// The cells whose clues are used.
     pub clues: Vec<CellId>,
+    /// The bounds of cells and the integrity constraints that are used.
+    pub constraints: Vec<Constraint>,
     /// The vertices where the possible numbers of edges are used: see [`Premises::is_global`].
     pub vertices: Vec<VertexId>,
     /// The known edges that are used.
@@ -29,6 +31,20 @@ pub struct Premises {
     pub is_global: bool,
     /// Whether the step assumes that there is only one solution.
     pub is_unique: bool,
+}
+
+impl Premises {
+    /// The cells whose clues or bounds are used, ascending.
+    pub fn cells(&self) -> Vec<CellId> {
+        let of_bounds = self.constraints.iter().filter_map(|constraint| match *constraint {
+            Constraint::AtLeast(cell) | Constraint::AtMost(cell) => Some(cell),
+            _ => None,
+        });
+        let mut cells: Vec<CellId> = self.clues.iter().copied().chain(of_bounds).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
 }
 
 /// A relation of two edges: which of them can be in together.
@@ -107,8 +123,9 @@ impl Step {
 
     /// The memory that the step takes, in bytes.
     pub fn bytes(&self) -> usize {
-        let Premises { clues, vertices, edges, pairs, .. } = &self.premises;
+        let Premises { clues, constraints, vertices, edges, pairs, .. } = &self.premises;
         let lists = size_of_val(&clues[..])
+            + size_of_val(&constraints[..])
             + size_of_val(&vertices[..])
             + size_of_val(&edges[..])
             + size_of_val(&pairs[..])

@@ -1,7 +1,7 @@
 //! Conclusions of the search's own rules about the whole graph: the ways that are left to a pair, connectivity of the loop, ...
 //!
 //! The rules of [`deduce`](zlink_deduce) find an edge, and their reasons are followed back to known edges. Then the premises are shrunk:
-//! as few of these edges, and as few clues, are kept as the same rules need to refute the opposite.
+//! as few of these edges, and as few sums, are kept as the same rules need to refute the opposite.
 
 use super::shrink::shrink;
 use super::state::{Fact, Inference, State};
@@ -9,7 +9,7 @@ use super::step::Known;
 use super::{Allowed, Difficulty, Rule};
 use zlink_base::limits::{Interrupted, Limits};
 use zlink_deduce::{self as deduce, Antecedent, Deduction, Depth, Lit, Techniques, Value, Var};
-use zlink_puzzle::{CellId, Constraint, EdgeId, Parts, Puzzle, Topology};
+use zlink_puzzle::{Constraint, EdgeId, Parts, Puzzle, SumId, Topology};
 
 /// The search's rules for a puzzle; see the module documentation.
 pub(super) struct Structure {
@@ -24,7 +24,7 @@ pub(super) struct Structure {
 #[derive(Clone, Copy)]
 enum Item {
     Edge(Known),
-    Clue(CellId),
+    Sum(SumId),
 }
 
 impl Structure {
@@ -110,12 +110,10 @@ impl Structure {
         limits.check()?;
         let mut items: Vec<Item> = cone.into_iter().map(Item::Edge).collect();
         if !self.refutes(target, &items) {
-            items.extend(self.bare.clued_cells().map(|(cell, _)| Item::Clue(cell)));
+            let of_cone = items.len();
+            items.extend(self.bare.sums().map(|(sum, _)| Item::Sum(sum)));
             if !self.refutes(target, &items) {
-                items.splice(
-                    ..items.len() - self.bare.clued_cells().count(),
-                    known.iter().map(|&k| Item::Edge(k)),
-                );
+                items.splice(..of_cone, known.iter().map(|&k| Item::Edge(k)));
             }
         }
         shrink(&mut items, |items| limits.check().map(|()| self.refutes(target, items)))?;
@@ -124,32 +122,39 @@ impl Structure {
         inference.is_global = true;
         inference.is_unique = is_shorter;
         inference.edges.extend(target);
-        for item in items {
+        for &item in &items {
             match item {
                 Item::Edge(known) => inference.used.push(Fact::Edge(known.edge)),
-                Item::Clue(cell) => inference.clues.push(cell),
+                Item::Sum(sum) => inference.use_sum(&self.bare, sum, [true; 2]),
             }
         }
-        inference.pairs = self.pairs(target, &inference, state, limits)?;
+        if inference.rule == Rule::Clue && inference.clues.is_empty() {
+            inference.rule = match inference.constraints.first() {
+                Some(Constraint::Integrity(_)) => Rule::Integrity,
+                Some(_) => Rule::Bound,
+                None => Rule::Clue,
+            };
+        }
+        inference.pairs = self.pairs(target, &items, state, limits)?;
         Ok(Some(inference))
     }
 
     /// Whether these premises and the rules refute the opposite of `target` or, without a target, the premises themselves.
     fn refutes(&self, target: Option<Known>, items: &[Item]) -> bool {
-        let mut clues: Vec<CellId> = Vec::new();
+        let mut sums: Vec<SumId> = Vec::new();
         let mut edges = Vec::new();
         for &item in items {
             match item {
                 Item::Edge(known) => edges.push(known),
-                Item::Clue(cell) => clues.push(cell),
+                Item::Sum(sum) => sums.push(sum),
             }
         }
-        clues.sort_unstable();
+        sums.sort_unstable();
         edges.extend(target.map(|Known { edge, is_in }| Known { edge, is_in: !is_in }));
         let mut deduction = if self.is_induced {
             Deduction::induced(&self.bare, Techniques::default())
         } else {
-            Deduction::with_sums(&self.bare, |sum| clues.binary_search(&CellId(sum.0)).is_ok())
+            Deduction::with_sums(&self.bare, |sum| sums.binary_search(&sum).is_ok())
         };
         assume(&mut deduction, &edges).is_err() || deduction.propagate(Depth::Structure).is_err()
     }
@@ -163,17 +168,15 @@ impl Structure {
     fn pairs(
         &self,
         target: Option<Known>,
-        inference: &Inference,
+        items: &[Item],
         state: &State<'_>,
         limits: &Limits,
     ) -> Result<Vec<usize>, Interrupted> {
-        let known = inference.used.iter().filter_map(|fact| match fact {
-            Fact::Edge(edge) => state.known(*edge),
-            Fact::Note(_) => None,
+        let known = items.iter().filter_map(|item| match item {
+            Item::Edge(known) => Some(*known),
+            Item::Sum(_) => None,
         });
         let wrong = target.map(|Known { edge, is_in }| Known { edge, is_in: !is_in });
-        let mut items: Vec<Item> = inference.clues.iter().copied().map(Item::Clue).collect();
-        items.extend(known.clone().map(Item::Edge));
         let is_met = |pair: usize| {
             let ends = self.bare.pairs()[pair];
             let mut chosen = known.clone().chain(wrong).filter(|known| known.is_in);
@@ -185,7 +188,7 @@ impl Structure {
             limits.check()?;
             let is_kept = |pair: usize| met.contains(&pair) || kept.contains(&pair);
             let fewer = self.with_paths(state, is_kept);
-            Ok(fewer.is_some_and(|fewer| fewer.refutes(target, &items)))
+            Ok(fewer.is_some_and(|fewer| fewer.refutes(target, items)))
         })?;
         let mut pairs = [met, others].concat();
         pairs.sort_unstable();

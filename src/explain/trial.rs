@@ -182,7 +182,7 @@ fn tidy(inference: &mut Inference) {
 /// The length of the branches of an inference: steps first, then premises.
 fn size_of(inference: &Inference) -> usize {
     let steps: usize = inference.branches.iter().map(steps_in).sum();
-    steps * 1000 + inference.used.len() + inference.clues.len()
+    steps * 1000 + inference.used.len() + inference.clues.len() + inference.constraints.len()
 }
 
 fn steps_in(branch: &Branch) -> usize {

@@ -1,11 +1,13 @@
 //! Steps of an explanation as sentences.
 
-use super::step::{Branch, Known, Relation, Step};
+use super::step::{Branch, Known, Premises, Relation, Step};
 use super::{Ending, Rule};
-use zlink_puzzle::{CellId, EdgeId, Names, Puzzle, SquareGrid, Topology, VertexId};
+use zlink_puzzle::{CellId, Constraint, EdgeId, Names, Puzzle, SquareGrid, SumId, Topology, VertexId};
 
 /// The most items that are named in a sentence; longer lists give their number.
 const MOST_NAMED: usize = 3;
+/// The most literals of an integrity constraint that are named in a sentence.
+const MOST_LITERALS: usize = 6;
 
 /// Writes sentences for the steps of a puzzle. On square grids, clues are named by row and column; on other boards, by the name of their
 /// cell.
@@ -52,7 +54,7 @@ impl<'p> Words<'p> {
     fn reason(&self, step: &Step) -> String {
         let premises = &step.premises;
         let is_in = step.conclusions.iter().any(|known| known.is_in);
-        let clue = || self.clues(&premises.clues);
+        let clue = || self.sums(premises);
         let edges = || self.links(step.conclusions.iter().map(|known| known.edge));
         let vertex = || self.vertices(&premises.vertices);
         let would = if step.conclusions.len() == 1 { edges() } else { "one of them".to_owned() };
@@ -63,6 +65,19 @@ impl<'p> Words<'p> {
                 let beside = if zeros == 1 { "the 0 beside it" } else { "zeros beside it" };
                 format!("{} cannot have the edges of {beside}: it needs all the others", self.clues(&others))
             }
+            Rule::Bound => match premises.constraints[..] {
+                [Constraint::AtMost(cell)] if self.puzzle.cell(cell).at_most == Some(0) => {
+                    format!("{}: none of its edges is in", clue())
+                }
+                _ if is_in => format!("{} needs all the edges that are left", clue()),
+                _ => format!("{} may have no more edges: the others are out", clue()),
+            },
+            Rule::Integrity => match premises.edges.is_empty() {
+                true => format!("{} says so", clue()),
+                false => {
+                    format!("{} forbids all this together: only {} is left to prevent it", clue(), edges())
+                }
+            },
             Rule::Clue => match premises.clues[..] {
                 [cell] if self.puzzle.cell(cell).clue == Some(0) => {
                     format!("{}: none of its edges is in", clue())
@@ -73,7 +88,7 @@ impl<'p> Words<'p> {
             Rule::Vertex => self.at_vertex(step, is_in),
             Rule::EarlyLoop => match self.puzzle.topology() {
                 Topology::Cycle => {
-                    format!("{would} would close a loop that leaves out {}", self.left_out(step))
+                    format!("{would} would close a loop that {}", self.left_out(step))
                 }
                 _ => format!("{would} would close a loop, where only paths are allowed"),
             },
@@ -88,8 +103,8 @@ impl<'p> Words<'p> {
                 clue()
             ),
             Rule::LineAtClue => format!("a line comes to {} at {} and goes on along it", clue(), vertex()),
-            Rule::Adjacent => self.together(&premises.clues, "share an edge"),
-            Rule::Diagonal => self.together(&premises.clues, "meet at a vertex"),
+            Rule::Adjacent => self.together(premises, "share an edge"),
+            Rule::Diagonal => self.together(premises, "meet at a vertex"),
             Rule::EdgePairs => match step.notes.last() {
                 None => format!("around {} some edges go together", self.around(step)),
                 Some(note) => {
@@ -102,7 +117,7 @@ impl<'p> Words<'p> {
             Rule::BlockedPair => {
                 format!("{would} would leave no way for a path: {}", self.pairs(&premises.pairs))
             }
-            Rule::InsideOutside if !premises.clues.is_empty() => {
+            Rule::InsideOutside if !premises.clues.is_empty() || !premises.constraints.is_empty() => {
                 format!("counting what is inside and what is outside around {}", clue())
             }
             Rule::InsideOutside if is_in => {
@@ -139,14 +154,15 @@ impl<'p> Words<'p> {
         let premises = &step.premises;
         match step.rule {
             Rule::Given => "the puzzle says both of a link".to_owned(),
-            Rule::Clue => format!("{} cannot be met", self.clues(&premises.clues)),
+            Rule::Clue | Rule::Bound => format!("{} cannot be met", self.sums(premises)),
+            Rule::Integrity => format!("{} is violated", self.sums(premises)),
             Rule::Vertex => match premises.edges.iter().filter(|known| known.is_in).count() {
                 0 => format!("no way is left for the line to meet {}", self.vertices(&premises.vertices)),
                 1 => format!("the line ends at {}", self.vertices(&premises.vertices)),
                 _ => format!("too many edges meet at {}", self.vertices(&premises.vertices)),
             },
             Rule::EarlyLoop if self.puzzle.topology() == Topology::Cycle => {
-                format!("a loop is closed that leaves out {}", self.left_out(step))
+                format!("a loop is closed that {}", self.left_out(step))
             }
             Rule::EarlyLoop => "a loop is closed, where only paths are allowed".to_owned(),
             Rule::Empty => "no link is left for the loop".to_owned(),
@@ -158,7 +174,7 @@ impl<'p> Words<'p> {
             Rule::Crossing => format!("paths have to cross: {}", self.pairs(&premises.pairs)),
             Rule::Balance => "what is to be covered cannot come out even".to_owned(),
             Rule::Search => "a search through all cases finds no solution".to_owned(),
-            _ if premises.clues.is_empty() => {
+            _ if premises.clues.is_empty() && premises.constraints.is_empty() => {
                 format!("nothing is possible at {}", self.vertices(&premises.vertices))
             }
             _ => format!("nothing is possible around {}", self.around(step)),
@@ -206,36 +222,42 @@ impl<'p> Words<'p> {
         }
     }
 
-    /// The part that a loop leaves out: the clue, the vertex or the edge among the premises.
+    /// What is wrong with a loop: the part that it leaves out, or the constraint that it violates, among the premises.
     fn left_out(&self, step: &Step) -> String {
         let premises = &step.premises;
         if let [clue, ..] = premises.clues[..] {
-            return self.clue(clue);
+            return format!("leaves out {}", self.clue(clue));
+        }
+        match premises.constraints.first() {
+            Some(Constraint::Integrity(sum)) => return format!("violates {}", self.integrity(*sum)),
+            Some(_) => return format!("does not meet {}", self.sums(premises)),
+            None => {}
         }
         if let [vertex, ..] = premises.vertices[..] {
-            return format!("vertex {}", self.names.vertex(vertex));
+            return format!("leaves out vertex {}", self.names.vertex(vertex));
         }
-        "another part".to_owned()
+        "leaves out another part".to_owned()
     }
 
-    /// The reason of a step from two clues together. A third clue is one that a loop around both would leave out.
-    fn together(&self, clues: &[CellId], how: &str) -> String {
+    /// The reason of a step from two clues or bounds together. A third one is of a cell that a loop around both would leave out.
+    fn together(&self, premises: &Premises, how: &str) -> String {
+        let cells = premises.cells();
         let vertices = |cell: CellId| -> Vec<VertexId> {
             self.puzzle.cell(cell).edges.iter().flat_map(|&e| self.puzzle.edge_ends(e)).collect()
         };
         let touch = |a: CellId, b: CellId| vertices(a).iter().any(|v| vertices(b).contains(v));
-        let third = clues.iter().copied().find(|&third| {
-            let others: Vec<CellId> = clues.iter().copied().filter(|&other| other != third).collect();
-            clues.len() == 3
+        let third = cells.iter().copied().find(|&third| {
+            let others: Vec<CellId> = cells.iter().copied().filter(|&other| other != third).collect();
+            cells.len() == 3
                 && touch(others[0], others[1])
                 && !others.iter().any(|&other| self.share_an_edge(third, other))
         });
-        let two: Vec<CellId> = clues.iter().copied().filter(|&clue| Some(clue) != third).collect();
-        let both = self.clues(&two);
+        let two = cells.iter().filter(|&&cell| Some(cell) != third);
+        let both = list(two.map(|&cell| self.of_cell(premises, cell)), "clues");
         match third {
             Some(third) => format!(
                 "{both} {how}: all ways to meet both, without a loop that leaves out {}, have this in common",
-                self.clue(third)
+                self.of_cell(premises, third)
             ),
             None => format!("{both} {how}: all ways to meet both have this in common"),
         }
@@ -253,18 +275,66 @@ impl<'p> Words<'p> {
     }
 
     fn around(&self, step: &Step) -> String {
-        match step.premises.clues.is_empty() {
+        match step.premises.clues.is_empty() && step.premises.constraints.is_empty() {
             true => self.vertices(&step.premises.vertices),
-            false => self.clues(&step.premises.clues),
+            false => self.sums(&step.premises),
         }
     }
 
     fn clue(&self, cell: CellId) -> String {
         let clue = self.puzzle.cell(cell).clue.unwrap_or_default();
-        match self.grid.as_ref().and_then(|grid| grid.square(self.puzzle, cell)) {
-            Some([row, column]) => format!("the {clue} in row {}, column {}", row + 1, column + 1),
+        match self.square(cell) {
+            Some([row, column]) => format!("the {clue} in row {row}, column {column}"),
             None => format!("the {clue} of {}", self.names.cell(cell)),
         }
+    }
+
+    /// The row and the column of a cell of a square grid, from 1 on.
+    fn square(&self, cell: CellId) -> Option<[usize; 2]> {
+        let grid = self.grid.as_ref()?;
+        grid.square(self.puzzle, cell).map(|place| place.map(|i| i + 1))
+    }
+
+    /// The clue of a cell, or the cell with its bounds, as far as they are premises.
+    fn of_cell(&self, premises: &Premises, cell: CellId) -> String {
+        if premises.clues.contains(&cell) {
+            return self.clue(cell);
+        }
+        let bounds = self.puzzle.cell(cell);
+        let bound = |constraint, words: &str, bound: Option<u32>| {
+            let is_used = premises.constraints.contains(&constraint);
+            bound.filter(|_| is_used).map(|bound| format!("{words} {bound}"))
+        };
+        let least = bound(Constraint::AtLeast(cell), "at least", bounds.at_least);
+        let most = bound(Constraint::AtMost(cell), "at most", bounds.at_most);
+        let bounds: Vec<String> = least.into_iter().chain(most).collect();
+        let bounds = bounds.join(" and ");
+        match self.square(cell) {
+            Some([row, column]) => format!("the cell in row {row}, column {column} with {bounds} edges"),
+            None => format!("cell {} with {bounds} edges", self.names.cell(cell)),
+        }
+    }
+
+    /// An integrity constraint; if it is long, only its beginning.
+    fn integrity(&self, sum: SumId) -> String {
+        let sum = self.puzzle.sum(sum);
+        let literal = |(edge, is_in): (EdgeId, bool)| {
+            format!("{}{}", if is_in { "" } else { "not " }, self.names.link(self.puzzle, edge))
+        };
+        let literals: Vec<String> = sum.literals().take(MOST_LITERALS).map(literal).collect();
+        let more = if sum.len() > MOST_LITERALS { ", ..." } else { "" };
+        format!("the constraint `:- {}{more}`", literals.join(", "))
+    }
+
+    /// The clues, bounds and integrity constraints among the premises.
+    fn sums(&self, premises: &Premises) -> String {
+        let cells = premises.cells();
+        let what = if premises.constraints.is_empty() { "clues" } else { "constraints" };
+        let integrity = premises.constraints.iter().filter_map(|constraint| match *constraint {
+            Constraint::Integrity(sum) => Some(self.integrity(sum)),
+            _ => None,
+        });
+        list(cells.into_iter().map(|cell| self.of_cell(premises, cell)).chain(integrity), what)
     }
 
     fn clues(&self, cells: &[CellId]) -> String {

@@ -20,6 +20,21 @@ fn known(known: &[Known]) -> [Set; 2] {
     [edges(&mut known.iter()), edges(&mut known.iter().filter(|known| known.is_in))]
 }
 
+/// A number of edges that are in, and of others that are out, with its bounds.
+struct Bounded {
+    positive: Set,
+    negative: Set,
+    least: u32,
+    most: u32,
+}
+
+impl Bounded {
+    fn allows(&self, edges: Set) -> bool {
+        let count = (edges & self.positive).count_ones() + (!edges & self.negative).count_ones();
+        (self.least..=self.most).contains(&count)
+    }
+}
+
 /// A puzzle, and all sets of edges that have the shape of its solutions.
 pub struct Judge<'p> {
     puzzle: &'p Puzzle,
@@ -37,7 +52,7 @@ impl<'p> Judge<'p> {
 
     /// Checks a step and the steps of its branches.
     pub fn check(&self, step: &Step) {
-        let Premises { clues, vertices, edges, is_global, is_unique, .. } = &step.premises;
+        let Premises { clues, constraints, vertices, edges, is_global, is_unique, .. } = &step.premises;
         if step.rule == Rule::Given {
             return;
         }
@@ -46,11 +61,13 @@ impl<'p> Judge<'p> {
             .map(|&cell| self.puzzle.cell(cell))
             .map(|cell| (set(cell.edges.iter().copied()), cell.clue))
             .collect();
+        let sums: Vec<Bounded> = constraints.iter().map(|&constraint| self.bounded(constraint)).collect();
         let [premises, premises_in] = known(edges);
         let [concluded, concluded_in] = known(&step.conclusions);
         let agrees = |edges: Set| {
             edges & premises == premises_in
                 && clues.iter().all(|&(cell, clue)| clue == Some((edges & cell).count_ones()))
+                && sums.iter().all(|sum| sum.allows(edges))
         };
         let follows = |edges: Set| concluded != 0 && edges & concluded == concluded_in;
         let check = |edges: Set| assert!(!agrees(edges) || follows(edges), "{step:#?}\n{:?}", self.puzzle);
@@ -61,7 +78,9 @@ impl<'p> Judge<'p> {
             // The step depends on a few edges only: all ways to choose them.
             let around = |v: VertexId| set(self.incidence.at(v).iter().map(|&(e, _)| e));
             let vertices: Vec<(Set, VertexId)> = vertices.iter().map(|&v| (around(v), v)).collect();
-            let near = clues.iter().map(|clue| clue.0).chain(vertices.iter().map(|v| v.0));
+            let near =
+                clues.iter().map(|clue| clue.0).chain(sums.iter().map(|sum| sum.positive | sum.negative));
+            let near = near.chain(vertices.iter().map(|v| v.0));
             let free = near.fold(concluded, |near, edges| near | edges) & !premises;
             assert!(free.count_ones() <= 22, "{} edges: {step:?}", free.count_ones());
             let mut chosen = free;
@@ -78,6 +97,25 @@ impl<'p> Judge<'p> {
         }
         for branch in &step.branches {
             branch.steps.iter().chain(branch.broken.as_deref()).for_each(|step| self.check(step));
+        }
+    }
+
+    /// A bound or an integrity constraint.
+    fn bounded(&self, constraint: Constraint) -> Bounded {
+        let of_cell = |cell, least: Option<u32>, most: Option<u32>| {
+            let positive = set(self.puzzle.cell(cell).edges.iter().copied());
+            Bounded { positive, negative: 0, least: least.unwrap_or(0), most: most.unwrap_or(u32::MAX) }
+        };
+        match constraint {
+            Constraint::AtLeast(cell) => of_cell(cell, self.puzzle.cell(cell).at_least, None),
+            Constraint::AtMost(cell) => of_cell(cell, None, self.puzzle.cell(cell).at_most),
+            Constraint::Integrity(sum) => {
+                let sum = self.puzzle.sum(sum);
+                let [positive, negative] =
+                    [sum.positive, sum.negative].map(|edges| set(edges.iter().copied()));
+                Bounded { positive, negative, least: 0, most: sum.len() as u32 - 1 }
+            }
+            other => panic!("{other:?} is neither a bound nor an integrity constraint"),
         }
     }
 
@@ -109,7 +147,7 @@ impl<'p> Judge<'p> {
     }
 }
 
-/// The puzzle without its clues and without required and forbidden edges.
+/// The puzzle without its clues and other constraints on edges.
 pub fn bare(puzzle: &Puzzle) -> Puzzle {
     puzzle.with_constraints(|c| matches!(c, Constraint::Pair(_) | Constraint::Cover))
 }
@@ -121,6 +159,7 @@ pub fn check_order(puzzle: &Puzzle, steps: &[Step]) {
         assert!(step.premises.edges.iter().all(|premise| known.contains(premise)), "{step:?}");
         let is_premised = step.rule == Rule::Given
             || !step.premises.clues.is_empty()
+            || !step.premises.constraints.is_empty()
             || !step.premises.vertices.is_empty()
             || !step.premises.edges.is_empty()
             || !step.premises.pairs.is_empty();
