@@ -159,6 +159,25 @@ fn distances(incidence: &Incidence, from: VertexId) -> Vec<Option<u32>> {
     distance
 }
 
+/// An integrity constraint where a vertex is two copies, each with one edge of the path; `twin` has the other copy of each edge that has two.
+/// Such an edge is in if either copy is. Two of them are in together at different copies of the vertex only, and three never.
+fn of_copies(literals: &[(u32, bool)], twin: &[Option<u32>]) -> Vec<Vec<(u32, bool)>> {
+    let has_copies = |&(e, is_in): &(u32, bool)| is_in && twin[e as usize].is_some();
+    let (copied, mut others): (Vec<_>, Vec<_>) = literals.iter().copied().partition(has_copies);
+    let out: Vec<_> = others.iter().filter_map(|&(e, _)| Some((twin[e as usize]?, false))).collect();
+    others.extend(out);
+    let ways = [1, 2, 2].get(copied.len()).copied().unwrap_or(0);
+    (0..ways)
+        .map(|way| {
+            let copy = |(i, &(e, _)): (usize, &(u32, bool))| {
+                if (i + way) % 2 == 0 { Some(e) } else { twin[e as usize] }
+            };
+            let copies = copied.iter().enumerate().filter_map(copy).map(|e| (e, true));
+            copies.chain(others.iter().copied()).collect()
+        })
+        .collect()
+}
+
 /// The puzzle whose solutions are those with a vertex on the path of a pair; `None` if there are none because the vertex has too few edges.
 fn with_vertex_on_path(
     puzzle: &Puzzle,
@@ -188,6 +207,7 @@ fn with_vertex_on_path(
     let at_vertex: Vec<u32> = at_vertex;
     // A required edge at the vertex: exactly one of its two copies is used.
     parts.cells.extend(at_vertex.iter().filter_map(|&e| Some((vec![e, twin[e as usize]?], Some(1)))));
+    parts.integrity = parts.integrity.iter().flat_map(|literals| of_copies(literals, &twin)).collect();
     let [from, to] = parts.pairs[pair];
     parts.pairs[pair] = [from, vertex.0];
     parts.pairs.push([copy, to]);

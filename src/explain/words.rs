@@ -2,7 +2,7 @@
 
 use super::step::{Branch, Known, Premises, Relation, Step};
 use super::{Ending, Rule};
-use zlink_puzzle::{CellId, Constraint, EdgeId, Names, Puzzle, SquareGrid, SumId, Topology, VertexId};
+use zlink_puzzle::{Cell, CellId, Constraint, EdgeId, Names, Puzzle, SquareGrid, SumId, Topology, VertexId};
 
 /// The most items that are named in a sentence; longer lists give their number.
 const MOST_NAMED: usize = 3;
@@ -72,12 +72,10 @@ impl<'p> Words<'p> {
                 _ if is_in => format!("{} needs all the edges that are left", clue()),
                 _ => format!("{} may have no more edges: the others are out", clue()),
             },
-            Rule::Integrity => match premises.edges.is_empty() {
-                true => format!("{} says so", clue()),
-                false => {
-                    format!("{} forbids all this together: only {} is left to prevent it", clue(), edges())
-                }
-            },
+            Rule::Integrity => {
+                let value = if is_in { "out" } else { "in" };
+                format!("{} would be violated if {} were {value}", clue(), edges())
+            }
             Rule::Clue => match premises.clues[..] {
                 [cell] if self.puzzle.cell(cell).clue == Some(0) => {
                     format!("{}: none of its edges is in", clue())
@@ -154,7 +152,11 @@ impl<'p> Words<'p> {
         let premises = &step.premises;
         match step.rule {
             Rule::Given => "the puzzle says both of a link".to_owned(),
-            Rule::Clue | Rule::Bound => format!("{} cannot be met", self.sums(premises)),
+            Rule::Clue => format!("{} cannot be met", self.sums(premises)),
+            Rule::Bound => match premises.cells()[..] {
+                [cell] => format!("{} cannot have {} edges", self.cell(cell), self.bounds(premises, cell)),
+                _ => format!("{} cannot be met", self.sums(premises)),
+            },
             Rule::Integrity => format!("{} is violated", self.sums(premises)),
             Rule::Vertex => match premises.edges.iter().filter(|known| known.is_in).count() {
                 0 => format!("no way is left for the line to meet {}", self.vertices(&premises.vertices)),
@@ -295,23 +297,31 @@ impl<'p> Words<'p> {
         grid.square(self.puzzle, cell).map(|place| place.map(|i| i + 1))
     }
 
+    fn cell(&self, cell: CellId) -> String {
+        match self.square(cell) {
+            Some([row, column]) => format!("the cell in row {row}, column {column}"),
+            None => format!("cell {}", self.names.cell(cell)),
+        }
+    }
+
+    /// The bounds of a cell that are premises.
+    fn bounds(&self, premises: &Premises, cell: CellId) -> String {
+        let Cell { at_least, at_most, .. } = self.puzzle.cell(cell);
+        let both = [
+            (Constraint::AtLeast(cell), "at least", at_least),
+            (Constraint::AtMost(cell), "at most", at_most),
+        ];
+        let used = both.into_iter().filter(|(constraint, ..)| premises.constraints.contains(constraint));
+        let words: Vec<String> =
+            used.filter_map(|(_, words, bound)| Some(format!("{words} {}", bound?))).collect();
+        words.join(" and ")
+    }
+
     /// The clue of a cell, or the cell with its bounds, as far as they are premises.
     fn of_cell(&self, premises: &Premises, cell: CellId) -> String {
-        if premises.clues.contains(&cell) {
-            return self.clue(cell);
-        }
-        let bounds = self.puzzle.cell(cell);
-        let bound = |constraint, words: &str, bound: Option<u32>| {
-            let is_used = premises.constraints.contains(&constraint);
-            bound.filter(|_| is_used).map(|bound| format!("{words} {bound}"))
-        };
-        let least = bound(Constraint::AtLeast(cell), "at least", bounds.at_least);
-        let most = bound(Constraint::AtMost(cell), "at most", bounds.at_most);
-        let bounds: Vec<String> = least.into_iter().chain(most).collect();
-        let bounds = bounds.join(" and ");
-        match self.square(cell) {
-            Some([row, column]) => format!("the cell in row {row}, column {column} with {bounds} edges"),
-            None => format!("cell {} with {bounds} edges", self.names.cell(cell)),
+        match premises.clues.contains(&cell) {
+            true => self.clue(cell),
+            false => format!("{} with {} edges", self.cell(cell), self.bounds(premises, cell)),
         }
     }
 
