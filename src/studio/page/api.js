@@ -12,6 +12,8 @@ export class Refused extends Error {
   constructor(status, message, { line, column } = {}) {
     super(message);
     this.status = status;
+    this.line = line;
+    this.column = column;
     /** The message with the line and column, for a user who wrote the text. */
     this.placed = line === undefined ? message : `Line ${line}, column ${column}: ${message}`;
   }

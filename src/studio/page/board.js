@@ -24,6 +24,10 @@ export class Board {
     this.edgeOf = new Map(this.atoms.map((atom, edge) => [atom, edge]));
     this.cellOf = new Map(data.cells.map((cell, number) => [cell.name, number]));
     this.vertexOf = new Map(data.vertices.map((name, vertex) => [name, vertex]));
+    /** What is drawn beside the rules: the facts `mark(V,M).`, `region(V,R).` and `shaded(X,Y).`, with their vertex and its mark. */
+    this.signs = (data.facts.match(/^(mark|region|shaded)\(.*\)\.$/gm) ?? []).map((fact) =>
+      signOf(this.vertexOf, fact),
+    );
     /** All of the board. */
     this.whole = new Shape(this, new Map());
     const [xs, ys] = [0, 1].map((i) => data.at.map((point) => point[i]));
@@ -92,6 +96,21 @@ export class Board {
   }
 }
 
+/**
+ * @param {Map<string, number>} vertexOf
+ * @param {string} fact `mark(V,M).` or another one about a vertex or a place
+ * @returns {{ fact: string, vertex?: number, mark?: string }}
+ */
+function signOf(vertexOf, fact) {
+  const [, name, all] = /^(\w+)\((.*)\)\.$/.exec(fact) ?? [];
+  // Names may have commas.
+  for (let at = all.indexOf(','); name !== 'shaded' && at >= 0; at = all.indexOf(',', at + 1)) {
+    const vertex = vertexOf.get(all.slice(0, at));
+    if (vertex !== undefined) return { fact, vertex, mark: name === 'mark' ? all.slice(at + 1) : '' };
+  }
+  return { fact };
+}
+
 /** The parts of a board that are left when some have been removed. */
 export class Shape {
   /**
@@ -152,6 +171,8 @@ export class Shape {
     if (withPlaces) {
       vertices.forEach((name, v) => this.vertices[v] && lines.push(`pos(${name},${pos[v][0]},${pos[v][1]}).`));
     }
+    for (const { fact, vertex } of this.board.signs)
+      if (vertex === undefined || this.vertices[vertex]) lines.push(fact);
     const text = lines.join('\n') + '\n';
     this.texts.set(withPlaces, text);
     return text;

@@ -77,6 +77,10 @@ export function renumbered(state, to) {
       return there < 0 ? null : [key[0] + there, value];
     },
     pair: (id, pair) => (v[pair.a] < 0 || v[pair.b] < 0 ? null : [id, { ...pair, a: v[pair.a], b: v[pair.b] }]),
+    literals: (id, literals) =>
+      literals.some((/** @type {any} */ [edge]) => e[edge] < 0)
+        ? null
+        : [id, literals.map((/** @type {any} */ [edge, isIn]) => [e[edge], isIn])],
     trial: (level, { play, shade }) => [
       level,
       {

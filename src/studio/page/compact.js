@@ -89,9 +89,9 @@ function sorted(count, order) {
 /**
  * A sheet with the parts of its board in the order of their names. Facts may come in any order, in which little repeats.
  * @param {Sheet} sheet
- * @returns {{ data: Pick<BoardData, 'kind' | 'vertices' | 'pos' | 'edges'> & { cells: { name: string, edges: number[] }[] }, state: State }}
+ * @returns {{ data: Pick<BoardData, 'kind' | 'vertices' | 'pos' | 'edges'> & { cells: { name: string, edges: number[] }[], signs: string[] }, state: State }}
  */
-function inOrder({ board: { data }, state }) {
+function inOrder({ board: { data, signs }, state }) {
   const v = sorted(data.vertices.length, (a, b) => compare(data.vertices[a], data.vertices[b]));
   const ends = data.edges.map((pair) => pair.map((vertex) => v.places[vertex]));
   const [low, high] = [Math.min, Math.max].map((pick) => ends.map((pair) => pick(...pair)));
@@ -107,13 +107,14 @@ function inOrder({ board: { data }, state }) {
         const { name, edges } = data.cells[cell];
         return { name, edges: edges.map((edge) => e.places[edge]).sort((a, b) => a - b) };
       }),
+      signs: signs.map(({ fact }) => fact),
     },
     state: renumbered(state, { cell: c.places, edge: e.places, vertex: v.places }).state,
   };
 }
 
 /** @param {ReturnType<typeof inOrder>['data']} board */
-function compactBoard({ kind, vertices, pos, edges, cells }) {
+function compactBoard({ kind, vertices, pos, edges, cells, signs }) {
   return {
     kind,
     vertices: compactNames(vertices),
@@ -124,6 +125,7 @@ function compactBoard({ kind, vertices, pos, edges, cells }) {
     cells: compactNames(cells.map(({ name }) => name)),
     sizes: cells.map((cell) => cell.edges.length),
     sides: differences(cells.flatMap((cell) => cell.edges)),
+    ...(signs.length > 0 ? { signs } : {}),
   };
 }
 
@@ -132,7 +134,7 @@ function compactBoard({ kind, vertices, pos, edges, cells }) {
  * @param {ReturnType<typeof compactBoard>} compact
  * @returns {Promise<BoardData>}
  */
-async function fullBoard({ kind, vertices, x, y, from, to, cells, sizes, sides }) {
+async function fullBoard({ kind, vertices, x, y, from, to, cells, sizes, sides, signs = [] }) {
   const names = fullNames(vertices);
   const [xs, ys] = [sums(x), sums(y)];
   const ends = sums(from).map((a, edge) => `${names[a]},${names[a + to[edge]]}`);
@@ -146,6 +148,7 @@ async function fullBoard({ kind, vertices, x, y, from, to, cells, sizes, sides }
       const inside = within.slice(firsts[i] - sizes[i], firsts[i]);
       return sizes[i] === 0 ? `clue(${cell},0).` : inside.map((edge) => `cell_contains(${cell},${ends[edge]}).`);
     }),
+    ...signs,
   ];
   return { ...(await post('open', { text: facts.join('\n'), format: 'facts' })), kind };
 }
@@ -154,16 +157,40 @@ async function fullBoard({ kind, vertices, x, y, from, to, cells, sizes, sides }
  * The state as lists; empty ones are left out.
  * @param {State} state
  */
-function compactState({ clues, places, marks, pairs, ends, solution, gone, play, shade, trials, clock, flags }) {
+function compactState({
+  clues,
+  places,
+  least,
+  most,
+  constraints,
+  marks,
+  pairs,
+  ends,
+  solution,
+  gone,
+  play,
+  shade,
+  trials,
+  clock,
+  flags,
+}) {
   const ascending = (/** @type {Iterable<number>} */ keys) => digits(differences([...keys].sort((a, b) => a - b)));
   const marked = (/** @type {State['marks']} */ map, /** @type {string} */ wanted) =>
     ascending([...map].flatMap(([edge, mark]) => (mark === wanted ? [edge] : [])));
+  const values = (/** @type {State['clues']} */ map) =>
+    digits([...map].sort(([a], [b]) => a - b).map(([, value]) => value));
   const removed = (/** @type {string} */ letter) =>
     ascending([...gone.keys()].flatMap((key) => (key[0] === letter ? [Number(key.slice(1))] : [])));
   const lists = {
     clued: ascending(clues.keys()),
-    clues: digits([...clues].sort(([a], [b]) => a - b).map(([, clue]) => clue)),
+    clues: values(clues),
     places: ascending(places.keys()),
+    leastAt: ascending(least.keys()),
+    least: values(least),
+    mostAt: ascending(most.keys()),
+    most: values(most),
+    // `e` of an edge that is in, `-1 - e` of one that is out.
+    constraints: [...constraints.values()].map((all) => all.map(([edge, isIn]) => (isIn ? edge : -1 - edge))),
     in: marked(marks, 'in'),
     out: marked(marks, 'out'),
     pairs: [...pairs].map(([id, { a, b, label }]) => [id, a, b, label]),
@@ -188,11 +215,25 @@ function compactState({ clues, places, marks, pairs, ends, solution, gone, play,
  * @param {State} state
  * @param {any} lists
  */
-function fillState(state, { clued, clues, pairs = [], ends = [], trials = [], clock = [], flags = [], ...lists }) {
-  const values = numbers(clues ?? []);
+function fillState(
+  state,
+  { clued, clues, constraints = [], pairs = [], ends = [], trials = [], clock = [], flags = [], ...lists },
+) {
+  const fill = (/** @type {State['clues']} */ map, /** @type {any} */ cells, /** @type {any} */ digitsOf = []) => {
+    const values = numbers(digitsOf);
+    sums(cells).forEach((cell, i) => map.set(cell, values[i]));
+  };
   // That of a cell without edges.
   state.clues.clear();
-  sums(clued).forEach((cell, i) => state.clues.set(cell, values[i]));
+  fill(state.clues, clued, clues);
+  fill(state.least, lists.leastAt, lists.least);
+  fill(state.most, lists.mostAt, lists.most);
+  constraints.forEach((/** @type {number[]} */ all, /** @type {number} */ i) =>
+    state.constraints.set(
+      i,
+      all.map((edge) => (edge < 0 ? [-1 - edge, false] : [edge, true])),
+    ),
+  );
   for (const cell of sums(lists.places)) state.places.set(cell, true);
   // Pairs in earlier addresses may have no label.
   const given = labelled(pairs.map((/** @type {any} */ [, a, b, label]) => ({ a, b, label })));
@@ -250,15 +291,15 @@ export function hash(text) {
 
 /**
  * The request that makes a board: the one that made it, or that for a grid of squares. Null if the result differs.
- * @param {BoardData} data
+ * @param {Board} board
  */
-async function blankOf(data) {
+async function blankOf({ data, signs }) {
   const [width, height] = [0, 1].map((i) => new Set(data.pos.map((at) => at[i])).size);
   const isGrid = data.vertices.length === width * height;
   const less = data.cells.length > 0 ? 1 : 0;
   const square = { name: 'square', size: [width - less, height - less], patch: 0, kind: data.kind };
   const blank = data.blank ?? (isGrid ? square : null);
-  if (!blank) return null;
+  if (!blank || signs.length > 0) return null;
   const made = await makeBoard(blank).catch(() => null);
   return made && parts(made) === parts(data) ? blank : null;
 }
@@ -266,7 +307,7 @@ async function blankOf(data) {
 /** @param {Sheet} sheet */
 export async function compactSheet(sheet) {
   const { name, board, state } = sheet;
-  const blank = await blankOf(board.data);
+  const blank = await blankOf(board);
   if (blank) return { name, blank, hash: hash(parts(board.data)), state: compactState(state) };
   const ordered = inOrder(sheet);
   const compact = compactBoard(ordered.data);

@@ -1,5 +1,7 @@
 /** The puzzle as facts, for the server and for people. */
 
+import { constraintFacts } from './constraints.js';
+
 /** @typedef {import('./types.js').State} State */
 
 /** The line behind which `link` facts are the solution that is drawn, and no demands. The server reads it. */
@@ -11,11 +13,12 @@ const SOLUTION = '% solution';
  *   `places`: with pos facts; `play`: further edges that are required or forbidden; `solution`: with what is drawn
  */
 export function factsOf(
-  { board, shape, state },
+  sheet,
   { places = false, clues = true, pairs = true, play = new Map(), solution = false } = {},
 ) {
+  const { board, shape, state } = sheet;
   const { vertices, cells } = board.data;
-  const lines = [];
+  const lines = constraintFacts(sheet);
   if (clues) {
     for (const [cell, clue] of state.clues) if (shape.cells[cell]) lines.push(`clue(${cells[cell].name},${clue}).`);
   }

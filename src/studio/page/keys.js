@@ -1,9 +1,10 @@
 /** The keyboard: one table of all keys, which the help also shows. */
 
+import { boundWords, constraintsLeft } from './constraints.js';
 import { factsOf } from './facts.js';
 import { endWords } from './labels.js';
 import { copy } from './panels/share.js';
-import { begun, placeName } from './places.js';
+import { begun, literalsName, placeName } from './places.js';
 import { TOOLS } from './tools/all.js';
 import { PLAY_KEYS } from './tools/play.js';
 
@@ -17,6 +18,9 @@ import { PLAY_KEYS } from './tools/play.js';
  * @property {string} group
  * @property {(studio: Studio, event: KeyboardEvent) => void} act
  */
+
+/** The most constraints of an edge that are spoken. */
+const MOST_CONSTRAINTS = 2;
 
 /** @type {Record<string, Point>} */
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -54,13 +58,20 @@ export function describe(studio) {
     const clue = state.clues.get(id);
     const inside = !studio.isPlaying && state.solution.size > 0 && studio.inside().has(id) ? ', inside' : '';
     const side = studio.isPlaying ? words(state.shade.get(id), [', coloured inside', ', coloured outside']) : '';
-    return `${place}: ${clue !== undefined ? `clue ${clue}` : state.places.has(id) ? 'a clue without a value' : 'no clue'}${inside}${side}.`;
+    const number = clue !== undefined ? `clue ${clue}` : state.places.has(id) ? 'a clue without a value' : '';
+    const given = [number, ...boundWords(state, id)].filter(Boolean).join(', ') || 'no clue';
+    return `${place}: ${given}${inside}${side}.`;
   }
   if (kind === 'vertex') return `${place}${endWords(sheet, id)}.`;
   const mark = words(state.marks.get(id), [', required', ', forbidden']);
   const drawn = state.solution.has(id) && !studio.isPlaying ? ', drawn' : '';
   const played = studio.isPlaying ? words(state.play.get(id), [', a line', ', a cross']) : '';
-  return `${place}${mark}${drawn}${played}.`;
+  const within = constraintsLeft(sheet).filter(([, literals]) => literals.some(([edge]) => edge === id));
+  const first = within
+    .slice(0, MOST_CONSTRAINTS)
+    .map(([, literals]) => ` ${begun(literalsName(sheet.board, literals))}.`);
+  const more = within.length > first.length ? ` It is in ${within.length} constraints.` : '';
+  return `${place}${mark}${drawn}${played}.${first.join('')}${more}`;
 }
 
 /** @param {Studio} studio @param {KeyboardEvent} event */

@@ -1,5 +1,6 @@
 /** Draws the findings of the analysis into the picture. */
 
+import { constraintOf, numbersOf } from './constraints.js';
 import { differingWords } from './panels/solutions.js';
 import { factPlaces } from './places.js';
 import { suggestedClues } from './suggestions.js';
@@ -47,7 +48,7 @@ export function drawFindings(studio) {
     else drawReports(studio);
   });
   view.drawValues(isShown ? differingWords(studio) : isHidden ? new Map() : uniqueWords(studio));
-  view.markRedundant(isHidden ? [] : redundantPlaces(studio));
+  view.markRedundant(isHidden ? [] : redundantPlaces(studio), isHidden ? [] : redundantConstraints(studio));
 }
 
 /** @param {import('./studio.js').Studio} studio */
@@ -93,12 +94,40 @@ function uniqueWords(studio) {
 }
 
 /**
- * The places of what is redundant: clues, pairs, required and forbidden edges.
+ * The facts that are redundant, if they are shown.
+ * @param {import('./studio.js').Studio} studio
+ */
+function redundantFacts(studio) {
+  return studio.settings.showsRedundant ? (removable(studio) ?? []).flat() : [];
+}
+
+/**
+ * The places of what is redundant: clues and bounds, pairs, required and forbidden edges. Of a cell all that it has must be.
  * @param {import('./studio.js').Studio} studio
  */
 function redundantPlaces(studio) {
-  const facts = studio.settings.showsRedundant ? (removable(studio) ?? []).flat() : [];
-  return facts.flatMap((fact) => factPlaces(studio.sheet, fact));
+  const { board, state } = studio.sheet;
+  const facts = redundantFacts(studio).filter((fact) => constraintOf(board, fact)?.field !== 'constraints');
+  const places = facts.flatMap((fact) => factPlaces(studio.sheet, fact));
+  const given = (/** @type {number} */ cell) =>
+    [state.clues, state.least, state.most].filter((map) => map.has(cell)).length;
+  /** @type {Map<number, number>} */
+  const counts = new Map();
+  for (const { kind, id } of places) if (kind === 'cell') counts.set(id, (counts.get(id) ?? 0) + 1);
+  return places.filter(({ kind, id }) => kind !== 'cell' || counts.get(id) === given(id));
+}
+
+/**
+ * The numbers of the integrity constraints that are redundant.
+ * @param {import('./studio.js').Studio} studio
+ */
+function redundantConstraints(studio) {
+  const { board, state } = studio.sheet;
+  const numberOf = numbersOf(state.constraints);
+  return redundantFacts(studio).flatMap((fact) => {
+    const constraint = constraintOf(board, fact);
+    return constraint?.field === 'constraints' ? (numberOf(constraint.literals) ?? []) : [];
+  });
 }
 
 /**

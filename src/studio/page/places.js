@@ -3,6 +3,7 @@
  * the names that `numbers.js` shows on the board.
  */
 
+import { constraintOf } from './constraints.js';
 import { sign } from './labels.js';
 
 /** @typedef {import('./board.js').Board} Board */
@@ -253,7 +254,7 @@ function pairOf({ board, state }, fact) {
 }
 
 /**
- * The places that a fact of the engine is about: a cell, an edge, a vertex, or the two ends of a pair.
+ * The places that a fact of the engine is about: a cell, an edge, a vertex, the two ends of a pair, or the edges of a constraint.
  * @param {Sheet} sheet
  * @param {string} fact
  * @returns {Target[]}
@@ -262,6 +263,9 @@ export function factPlaces(sheet, fact) {
   const { board } = sheet;
   const cell = board.cellOfClue(fact);
   if (cell !== undefined) return [{ kind: 'cell', id: cell }];
+  const constraint = constraintOf(board, fact);
+  if (constraint?.field === 'constraints') return constraint.literals.map(([id]) => ({ kind: 'edge', id }));
+  if (constraint) return [{ kind: 'cell', id: constraint.cell }];
   const [edge] = board.edgesOf([fact]);
   if (edge !== undefined) return [{ kind: 'edge', id: edge }];
   const on = board.vertexOf.get(ON_PATH.exec(fact)?.[1] ?? '');
@@ -277,6 +281,9 @@ export function factPlaces(sheet, fact) {
 export function factName(sheet, fact) {
   const [place] = factPlaces(sheet, fact);
   if (fact.startsWith('cover')) return 'every vertex must be passed';
+  const constraint = constraintOf(sheet.board, fact);
+  if (constraint?.field === 'constraints') return literalsName(sheet.board, constraint.literals);
+  if (constraint) return `${cellName(sheet.board, constraint.cell)}, at ${constraint.field} ${constraint.number}`;
   if (place?.kind === 'cell') return `the ${/(\d+)\)\.?$/.exec(fact)?.[1]} ${inOrOf(cellName(sheet.board, place.id))}`;
   if (place?.kind === 'edge')
     return `${edgeName(sheet.board, place.id)}, ${fact.startsWith('-') ? 'forbidden' : 'required'}`;
@@ -288,6 +295,24 @@ export function factName(sheet, fact) {
   return path && place
     ? `${vertexName(sheet.board, place.id)} on the path of ${factName(sheet, path)}`
     : fact.replace(/\.$/, '');
+}
+
+/** The most literals of a constraint that are named. */
+const MOST_LITERALS = 4;
+
+/**
+ * An integrity constraint in words: `not both: a line on ..., no line on ...`.
+ * @param {Board} board
+ * @param {import('./types.js').Literal[]} literals
+ */
+export function literalsName(board, literals) {
+  const line = (/** @type {number} */ edge, /** @type {boolean} */ isIn) =>
+    `${isIn ? 'a' : 'no'} line on ${edgeName(board, edge)}`;
+  if (literals.length === 0) return 'a constraint that nothing fulfils';
+  if (literals.length === 1) return line(literals[0][0], !literals[0][1]);
+  const named = literals.slice(0, MOST_LITERALS).map(([edge, isIn]) => line(edge, isIn));
+  if (literals.length > MOST_LITERALS) named.push(`${literals.length - MOST_LITERALS} more`);
+  return `not ${literals.length === 2 ? 'both' : 'all'}: ${named.join('; ')}`;
 }
 
 /**

@@ -126,7 +126,10 @@ function paged(figures, number, kind, heading) {
 function rulesOf({ board, state }) {
   const { topology, kind } = board.data;
   const isCovered = state.flags.get('cover');
-  const given = state.marks.size > 0 ? ' Thick lines are given; where lines are missing, none may be drawn.' : '';
+  const bounds = state.least.size + state.most.size > 0 ? ' ≥ and ≤ say the least and the greatest number.' : '';
+  const joined = ' A ⊘ forbids that all edges at its solid lines are drawn and none of those at its dotted lines.';
+  const marked = state.marks.size > 0 ? ' Thick lines are given; where lines are missing, none may be drawn.' : '';
+  const given = (state.constraints.size > 0 ? joined : '') + marked;
   if (state.pairs.size > 0 || kind === 'numberlink') {
     const all = isCovered ? ' Every point is on a path.' : '';
     return `Join the two ends of each pair by a path along the lines. No two paths share a point.${all}${given}`;
@@ -134,7 +137,7 @@ function rulesOf({ board, state }) {
   const loops = topology === 'cycles' ? 'Draw one or more loops' : 'Draw a single loop';
   const all = isCovered ? ' Every point is passed.' : '';
   const clues = ' A number says how many sides of its cell are drawn.';
-  return `${loops} along the lines, without crossings or branches.${all}${state.clues.size > 0 ? clues : ''}${given}`;
+  return `${loops} along the lines, without crossings or branches.${all}${state.clues.size > 0 ? clues : ''}${bounds}${given}`;
 }
 
 /**

@@ -25,6 +25,9 @@ const MOST = 4;
 const LOSSES = [
   ['clues', 'clue', 'clues'],
   ['places', 'place of a clue', 'places of clues'],
+  ['least', 'lower bound', 'lower bounds'],
+  ['most', 'upper bound', 'upper bounds'],
+  ['constraints', 'integrity constraint', 'integrity constraints'],
   ['pairs', 'pair', 'pairs'],
   ['ends', 'end without a partner', 'ends without a partner'],
   ['marks', 'required or forbidden edge', 'required or forbidden edges'],
@@ -91,11 +94,12 @@ function lossWords(lost) {
  * @param {Board} board
  * @returns {{ blank: Blank, isPart: boolean }}
  */
-function blankOf({ data, at, bounds: { low, high } }) {
+function blankOf({ data, at, signs, bounds: { low, high } }) {
   if (data.blank) return { blank: data.blank, isPart: false };
   const isWhole = (/** @type {number} */ x) => Math.abs(x - Math.round(x)) < CLOSE;
   const isGrid =
     at.length > 0 &&
+    signs.length === 0 &&
     at.every(([x, y]) => isWhole(x - low[0]) && isWhole(y - low[1])) &&
     data.edges.every(([a, b]) => Math.hypot(at[a][0] - at[b][0], at[a][1] - at[b][1]) < 1 + CLOSE) &&
     data.cells.every(({ edges }) => edges.length === 4);

@@ -1,13 +1,15 @@
 /** What the rules of the puzzle say of lines that are drawn, whatever the solution is. */
 
-import { begun, factName, pairName, placeName } from './places.js';
+import { constraintsLeft } from './constraints.js';
+import { begun, factName, literalsName, pairName, placeName } from './places.js';
 
 /** @typedef {import('./work.js').Sheet} Sheet */
 /** @typedef {import('./types.js').Mark} Mark */
+/** @typedef {import('./types.js').State} State */
 
 /**
  * @typedef {object} Problem
- * @property {'branch' | 'end' | 'clue' | 'given' | 'gone' | 'colour' | 'loop' | 'path'} kind
+ * @property {'branch' | 'end' | 'clue' | 'constraint' | 'given' | 'gone' | 'colour' | 'loop' | 'path'} kind
  * @property {string} words a sentence
  * @property {number[]} vertices
  * @property {number[]} cells
@@ -39,6 +41,29 @@ export function judge(sheet) {
  * @param {Sheet} sheet
  */
 const pairsOf = ({ shape, state }) => [...state.pairs].filter(([, { a, b }]) => shape.vertices[a] && shape.vertices[b]);
+
+/**
+ * The clues and bounds of cells: the cell, the fact, and the least and greatest number of its lines.
+ * @param {Sheet} sheet
+ */
+function numbersOf({ board, shape, state }) {
+  const named = (
+    /** @type {State['clues']} */ field,
+    /** @type {string} */ predicate,
+    /** @type {(number: number) => [low: number, high: number]} */ range,
+  ) =>
+    [...field]
+      .filter(([cell]) => shape.cells[cell])
+      .map(([cell, number]) => {
+        const fact = `${predicate}(${board.cells[cell].name},${number}).`;
+        return /** @type {const} */ ([cell, fact, ...range(number)]);
+      });
+  return [
+    ...named(state.clues, 'clue', (clue) => [clue, clue]),
+    ...named(state.least, 'at_least', (least) => [least, Infinity]),
+    ...named(state.most, 'at_most', (most) => [0, most]),
+  ];
+}
 
 /** @param {number} count */
 const linesInWords = (count) => `${count} line${count === 1 ? '' : 's'}`;
@@ -103,14 +128,20 @@ function find(sheet, drawn, isComplete) {
       problem('end', `${words} at ${place('vertex', vertex)}.`, { vertices: [vertex] });
     }
   });
-  for (const [cell, clue] of state.clues) {
-    if (!shape.cells[cell]) continue;
+  for (const [cell, fact, low, high] of numbersOf(sheet)) {
     const { lines, most } = count(board.cells[cell].edges);
-    if (lines !== clue) isAllDone = false;
-    if (lines <= clue && clue <= most) continue;
-    const name = begun(factName(sheet, `clue(${board.cells[cell].name},${clue}).`));
-    const words = lines > clue ? 'has' : isComplete ? 'has only' : 'has room for only';
-    problem('clue', `${name} ${words} ${linesInWords(lines > clue ? lines : most)}.`, { cells: [cell] });
+    if (lines < low) isAllDone = false;
+    if (lines <= high && low <= most) continue;
+    const name = begun(factName(sheet, fact)) + (fact.startsWith('clue') ? '' : ',');
+    const words = lines > high ? 'has' : isComplete ? 'has only' : 'has room for only';
+    problem('clue', `${name} ${words} ${linesInWords(lines > high ? lines : most)}.`, { cells: [cell] });
+  }
+  for (const [, literals] of constraintsLeft(sheet)) {
+    const open = literals.filter(([edge]) => marks[edge] === undefined);
+    if (literals.some(([edge, isIn]) => marks[edge] && (marks[edge] === 'in') !== isIn)) continue;
+    // What is left open may still be drawn.
+    if (open.length > 0) isAllDone &&= open.some(([, isIn]) => isIn);
+    else problem('constraint', `Broken: ${literalsName(board, literals)}.`, { edges: literals.map(([edge]) => edge) });
   }
   for (const [edge, side] of isComplete ? [] : decided(sheet)) {
     if (marks[edge] === undefined || marks[edge] === side) continue;

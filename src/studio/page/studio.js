@@ -43,6 +43,8 @@ export const DEFAULTS = {
   panel: 'findings',
   symmetry: '',
   drawing: 'cells',
+  /** What a click puts into a constraint. */
+  constraining: /** @type {'edge' | 'cell'} */ ('edge'),
   /** Which clues follow the drawn solution: `all`, `those` that are there, or none. */
   follows: '',
   making: /** @type {Making} */ ({
@@ -196,22 +198,24 @@ export class Studio extends EventTarget {
   /** @param {{ fields: Set<import('./types.js').Field>, changes: import('./types.js').Change[] }} detail */
   edited({ fields, changes }) {
     const { view } = this;
+    const has = (/** @type {string} */ field) => fields.has(/** @type {import('./types.js').Field} */ (field));
     this.labelling = null;
     if (fields.has('gone')) {
       view.drawShape();
       view.drawClues(this.sheet.board.cells.keys());
-    } else if (fields.has('clues') || fields.has('places')) {
-      view.drawClues(changes.filter(({ field }) => /^(clues|places)$/.test(field)).map(({ key }) => Number(key)));
+    } else if (['clues', 'places', 'least', 'most'].some(has)) {
+      view.drawClues(
+        changes.filter(({ field }) => /^(clues|places|least|most)$/.test(field)).map(({ key }) => Number(key)),
+      );
     }
+    if (fields.has('constraints') || fields.has('gone')) view.drawConstraints();
     if (fields.has('pairs') || fields.has('ends') || fields.has('gone')) view.drawPairs();
     if (fields.has('marks') || fields.has('gone')) view.drawMarks();
     if (fields.has('solution')) view.drawSolution();
-    const isPlayed = ['play', 'shade', 'trials'].some((field) => fields.has(/** @type {any} */ (field)));
+    const isPlayed = ['play', 'shade', 'trials'].some(has);
     if (isPlayed || fields.has('gone')) view.drawPlay();
     if (isPlayed) this.player.marked();
-    const isPuzzle = ['clues', 'marks', 'pairs', 'gone', 'flags'].some((field) =>
-      fields.has(/** @type {import('./types.js').Field} */ (field)),
-    );
+    const isPuzzle = ['clues', 'least', 'most', 'constraints', 'marks', 'pairs', 'gone', 'flags'].some(has);
     if (fields.has('flags') || fields.has('trials')) this.tell('tool');
     if (isPuzzle) {
       this.steps.forget();
@@ -236,7 +240,7 @@ export class Studio extends EventTarget {
     if (purpose) this.useFor(purpose);
     const isToSolve = this.state.clues.size + this.state.pairs.size > 0 && this.state.solution.size === 0;
     const words = isToSolve && !this.isPlaying ? '. Play (L) hides the answer, to solve it by hand.' : '';
-    this.say(notesOf(data).join(' ') || `${label}: ${name}${words}`);
+    this.say([...notesOf(data), this.view.undrawn].filter(Boolean).join(' ') || `${label}: ${name}${words}`);
   }
 
   /**

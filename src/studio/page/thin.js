@@ -1,6 +1,7 @@
 /** What can go from a puzzle with one solution, and its deletion: one part, or part after part until none can go. */
 
 import { stream } from './api.js';
+import { constraintOf, numbersOf } from './constraints.js';
 import { puzzleOf } from './facts.js';
 import { count, noun } from './nouns.js';
 import { orbitsOf } from './symmetry.js';
@@ -60,20 +61,28 @@ export async function thin(studio, difficulty) {
  * @param {string[]} facts
  */
 function deleteFacts({ sheet, work }, label, facts) {
+  const numberOf = numbersOf(sheet.state.constraints);
   work.edit(
     label,
-    facts.flatMap((fact) => deletion(sheet, fact)),
+    facts.flatMap((fact) => deletion(sheet, fact, numberOf)),
   );
 }
 
 /**
- * The change that deletes the clue, mark, demand or pair of a fact.
+ * The change that deletes the clue, constraint, mark, demand or pair of a fact.
  * @param {import('./work.js').Sheet} sheet
  * @param {string} fact
+ * @param {ReturnType<typeof numbersOf>} numberOf
  */
-function deletion({ board, state }, fact) {
+function deletion({ board, state }, fact, numberOf) {
   const cell = board.cellOfClue(fact);
   if (cell !== undefined) return [change(state, 'clues', cell, undefined)];
+  const constraint = constraintOf(board, fact);
+  if (constraint?.field === 'constraints') {
+    const number = numberOf(constraint.literals);
+    return number === undefined ? [] : [change(state, 'constraints', number, undefined)];
+  }
+  if (constraint) return [change(state, constraint.field, constraint.cell, undefined)];
   const [edge] = board.edgesOf([fact]);
   if (edge !== undefined) return [change(state, 'marks', edge, undefined)];
   if (fact === 'cover.') return [change(state, 'flags', 'cover', undefined)];

@@ -28,6 +28,8 @@
  * @property {[number, number][]} edges
  * @property {CellData[]} cells
  * @property {PairData[]} pairs
+ * @property {[number, number | null, number | null][]} bounds cell, least and greatest number of its edges
+ * @property {Literal[][]} constraints integrity constraints: the literals of one may not all hold
  * @property {number[]} required
  * @property {number[]} forbidden
  * @property {number[]} answer
@@ -46,6 +48,8 @@
  *
  * @typedef {'in' | 'out'} Mark
  *
+ * @typedef {[number, boolean]} Literal an edge, and whether it is in or out
+ *
  * @typedef {object} Pair
  * @property {number} a
  * @property {number} b
@@ -58,6 +62,9 @@
  * @typedef {object} State what is edited; cells, edges and vertices are numbered from 0
  * @property {Map<number, number>} clues cell -> clue
  * @property {Map<number, true>} places cells that are to have a clue, with any value
+ * @property {Map<number, number>} least cell -> the least number of its edges
+ * @property {Map<number, number>} most cell -> the greatest number of its edges
+ * @property {Map<number, Literal[]>} constraints number -> literals that may not all hold
  * @property {Map<number, Mark>} marks edge -> required or forbidden
  * @property {Map<number, Pair>} pairs number -> pair
  * @property {Map<number, string>} ends vertex -> label, where no other vertex has the label yet

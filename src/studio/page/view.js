@@ -1,5 +1,6 @@
 /** The picture of the board: layers, most of which are a single path. */
 
+import { boundSign, constraintsLeft } from './constraints.js';
 import { s } from './dom.js';
 import { ageOf } from './trials.js';
 import { loneEnds, sign } from './labels.js';
@@ -10,6 +11,8 @@ import { loneEnds, sign } from './labels.js';
 /** The length of an edge in units of the picture. */
 export const UNIT = 100;
 const MARGIN = 80;
+/** So many signs of integrity constraints can be told apart on any board, and one for so many edges on larger ones. */
+const [MOST_SIGNS, EDGES_PER_SIGN] = [12, 4];
 /** The number of shades for the share of solutions that have an edge. */
 export const SHADES = 8;
 
@@ -33,6 +36,8 @@ const LAYERS = [
   'bad-ends',
   'edges',
   'forbidden',
+  'circles white',
+  'circles black',
   ...Array.from({ length: SHADES }, (_, shade) => `heat heat-${shade}`),
   'known-out',
   'known-in',
@@ -56,6 +61,10 @@ const LAYERS = [
   'premise-vertices',
   'drawn-bad-vertices',
   'links',
+  'joins-in',
+  'joins-out',
+  'constraint',
+  'constraint-can-go',
 ];
 
 export class View {
@@ -76,8 +85,11 @@ export class View {
     this.clues = s('g', { class: 'clues' });
     this.values = s('g', { class: 'values' });
     this.pairs = s('g', { class: 'pairs' });
+    this.caption = s('text', { class: 'caption', 'font-size': 30 });
     this.cursor = s('g', { class: 'cursor' });
-    svg.append(this.clues, this.values, this.pairs, this.cursor);
+    svg.append(this.clues, this.values, this.pairs, this.caption, this.cursor);
+    /** The paths of the signs of integrity constraints that are drawn, by number. @type {Map<number, string>} */
+    this.signs = new Map();
     /** @type {Map<number, SVGElement>} */
     this.clueTexts = new Map();
     /** The labels at the ends of pairs, by vertex. @type {Map<number, SVGElement>} */
@@ -129,7 +141,9 @@ export class View {
     this.clueTexts.clear();
     this.values.replaceChildren();
     this.drawShape();
-    this.drawClues([...sheet.state.clues.keys(), ...sheet.state.places.keys()]);
+    const { clues, places, least, most } = sheet.state;
+    this.drawClues([clues, places, least, most].flatMap((map) => [...map.keys()]));
+    this.drawConstraints();
     this.drawPairs();
     this.drawMarks();
     this.drawSolution();
@@ -172,7 +186,15 @@ export class View {
     const edges = board.edges.map((_, edge) => edge);
     this.set('edges', this.lines(edges.filter((edge) => shape.edges[edge] && state.marks.get(edge) !== 'out')));
     this.set('gone', shape.isWhole ? '' : this.lines(edges.filter((edge) => !shape.edges[edge])));
-    const dots = board.at.filter((_, vertex) => shape.vertices[vertex]).map((point) => this.place(point));
+    const circles = (/** @type {string} */ wanted) =>
+      board.signs.flatMap(({ vertex, mark }) => (vertex !== undefined && mark === wanted ? [vertex] : []));
+    const [white, black] = ['white', 'black'].map((mark) => circles(mark).filter((vertex) => shape.vertices[vertex]));
+    this.set('circles white', this.rings(white, 31));
+    this.set('circles black', this.rings(black, 31));
+    const isMarked = new Set([...white, ...black]);
+    const dots = board.at
+      .filter((_, vertex) => shape.vertices[vertex] && !isMarked.has(vertex))
+      .map((point) => this.place(point));
     // Lines of no length with round ends are dots.
     this.set('vertices', dots.map(([x, y]) => `M${short(x)} ${short(y)}h0`).join(''));
   }
@@ -184,10 +206,12 @@ export class View {
     for (const cell of cells) {
       this.clueTexts.get(cell)?.remove();
       this.clueTexts.delete(cell);
-      const clue = state.clues.get(cell) ?? (state.places.has(cell) ? '?' : undefined);
+      const clue = state.clues.get(cell) ?? (state.places.has(cell) ? '?' : '');
+      const words = [String(clue), boundSign(state, cell)].filter(Boolean).join(', ');
       const { label, room, corners } = board.cells[cell];
-      if (clue === undefined || !label || !shape.cells[cell]) continue;
-      const text = this.text(this.place(label), clueSize(room, String(clue).length), String(clue));
+      // Marks at vertices say the same as the clues of cells that are no faces.
+      if (!words || !label || !shape.cells[cell] || (!corners && board.signs.length > 0)) continue;
+      const text = this.text(this.place(label), clueSize(room, words.length), words);
       if (!corners) text.classList.add('far');
       this.clueTexts.set(cell, text);
       this.clues.append(text);
@@ -211,6 +235,54 @@ export class View {
         return `M${short(x)} ${short(y)}L${short(u)} ${short(v)}`;
       })
       .join('');
+  }
+
+  /** Says of integrity constraints that are not drawn how many there are; empty if all are drawn. */
+  get undrawn() {
+    return this.caption.textContent && `${this.caption.textContent}: the tool Constraints lists them.`;
+  }
+
+  /** Draws the integrity constraints, unless there are more than can be told apart: signs, with a line to each edge. */
+  drawConstraints() {
+    if (!this.sheet) return;
+    const left = constraintsLeft(this.sheet).filter(([, literals]) => literals.length > 0);
+    const { board } = this;
+    const most = board.signs.length > 0 ? 0 : Math.max(MOST_SIGNS, board.edges.length / EDGES_PER_SIGN);
+    const drawn = left.length > most ? [] : left;
+    const lines = { in: '', out: '' };
+    const taken = new Set();
+    this.signs.clear();
+    for (const [number, literals] of drawn) {
+      const ends = literals.map(([edge]) => this.place(board.middle(edge)));
+      const [middle, y] = [0, 1].map((i) => short(ends.reduce((sum, end) => sum + end[i], 0) / ends.length));
+      let x = middle;
+      // Two constraints on the same edges are beside each other.
+      while (taken.has(`${x} ${y}`)) x += 30;
+      taken.add(`${x} ${y}`);
+      literals.forEach(([, isIn], i) => {
+        lines[isIn ? 'in' : 'out'] += `M${x} ${y}L${ends[i].map(short).join(' ')}`;
+      });
+      this.signs.set(number, `M${x - 13} ${y}a13 13 0 1 0 26 0a13 13 0 1 0 -26 0M${x - 9} ${y - 9}l18 18`);
+    }
+    this.set('joins-in', lines.in);
+    this.set('joins-out', lines.out);
+    this.markConstraints([]);
+    const [width, height] = this.size;
+    this.caption.textContent = left.length > drawn.length ? `${left.length} constraints` : '';
+    this.caption.setAttribute('x', String(width / 2));
+    this.caption.setAttribute('y', String(height - 20));
+  }
+
+  /**
+   * Greys the signs of integrity constraints.
+   * @param {Iterable<number>} numbers
+   */
+  markConstraints(numbers) {
+    const marked = new Set(numbers);
+    const path = (/** @type {boolean} */ isMarked) =>
+      [...this.signs].map(([number, one]) => (marked.has(number) === isMarked ? one : '')).join('');
+    this.set('constraint', path(false));
+    this.set('constraint-can-go', path(true));
   }
 
   drawPairs() {
@@ -318,8 +390,10 @@ export class View {
   /**
    * Greys what is redundant.
    * @param {Target[]} places
+   * @param {number[]} constraints
    */
-  markRedundant(places) {
+  markRedundant(places, constraints) {
+    this.markConstraints(constraints);
     const ids = (/** @type {string} */ wanted) =>
       new Set(places.flatMap(({ kind, id }) => (kind === wanted ? [id] : [])));
     for (const [texts, marked] of /** @type {const} */ ([

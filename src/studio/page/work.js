@@ -23,11 +23,14 @@ import { labelled } from './labels.js';
 
 /**
  * The fields of the state, with what the keys of each name: numbers of cells, edges or vertices, letters and numbers of parts, or other things.
- * @type {Record<Field, 'cell' | 'edge' | 'vertex' | 'part' | 'pair' | 'trial' | 'flag'>}
+ * @type {Record<Field, 'cell' | 'edge' | 'vertex' | 'part' | 'pair' | 'literals' | 'trial' | 'flag'>}
  */
 export const FIELDS = {
   clues: 'cell',
   places: 'cell',
+  least: 'cell',
+  most: 'cell',
+  constraints: 'literals',
   marks: 'edge',
   pairs: 'pair',
   ends: 'vertex',
@@ -61,6 +64,11 @@ export function sheetOf(data, name) {
   const board = new Board(data);
   const state = blank();
   data.cells.forEach(({ clue }, cell) => clue !== null && state.clues.set(cell, clue));
+  for (const [cell, least, most] of data.bounds) {
+    if (least !== null) state.least.set(cell, least);
+    if (most !== null) state.most.set(cell, most);
+  }
+  data.constraints.forEach((literals, number) => state.constraints.set(number, literals));
   pairsOf(data).forEach((pair, number) => state.pairs.set(number, pair));
   for (const edge of data.required) state.marks.set(edge, 'in');
   for (const edge of data.forbidden) state.marks.set(edge, 'out');
@@ -256,6 +264,7 @@ export function isWhole({ name, board: { data }, state }) {
   const isPart = (/** @type {string} */ letter, /** @type {unknown} */ id) =>
     typeof id === 'number' && Number.isInteger(id) && id >= 0 && id < (parts[letter]?.length ?? 0);
   const isMark = (/** @type {unknown} */ value) => value === 'in' || value === 'out';
+  const isBound = (/** @type {unknown} */ value) => Number.isSafeInteger(value) && Number(value) >= 0;
   const isText = (/** @type {unknown} */ value) => typeof value === 'string' && value !== '';
   /** @type {Record<string, (key: any, value: any) => boolean>} */
   const isKey = {
@@ -264,6 +273,7 @@ export function isWhole({ name, board: { data }, state }) {
     vertex: (vertex) => isPart('v', vertex),
     part: (key) => typeof key === 'string' && isPart(key[0], Number(key.slice(1))),
     pair: (id) => Number.isInteger(id),
+    literals: (id) => Number.isInteger(id),
     trial: (level) => Number.isInteger(level),
     flag: (flag) => typeof flag === 'string',
   };
@@ -271,6 +281,10 @@ export function isWhole({ name, board: { data }, state }) {
   const isValue = {
     clues: (clue) => Number.isInteger(clue) && clue >= 0 && clue <= GREATEST_CLUE,
     places: (is) => is === true,
+    least: isBound,
+    most: isBound,
+    constraints: (literals) =>
+      literals.every((/** @type {any} */ [edge, isIn]) => isPart('e', edge) && typeof isIn === 'boolean'),
     marks: isMark,
     pairs: ({ a, b, label }) => isPart('v', a) && isPart('v', b) && a !== b && isText(label),
     ends: isText,

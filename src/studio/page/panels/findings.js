@@ -1,6 +1,7 @@
 /** The panel with the findings of the analysis. */
 
 import { button, byId, checkbox, h, patch, s } from '../dom.js';
+import { leftOutWords } from '../constraints.js';
 import { changesOfEnds, joined, loneWords } from '../labels.js';
 import { count, kindOf, noun } from '../nouns.js';
 import { begun, factName, factPlaces, pairName, placeName } from '../places.js';
@@ -121,7 +122,7 @@ function verdictOf(studio) {
     return [h('strong', {}, words), h('p', {}, analysis.isRunning ? analysis.phase : '')];
   }
   const known = report.solutions ? VERDICTS[/** @type {keyof typeof VERDICTS} */ (report.solutions)] : undefined;
-  const lone = loneWords(studio.sheet);
+  const lone = [loneWords(studio.sheet), leftOutWords(studio.sheet)].filter(Boolean).join(' ');
   const [sign, words, kind] = known ?? ['?', 'Not known', 'unknown'];
   return [
     h(

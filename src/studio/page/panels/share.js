@@ -4,8 +4,10 @@ import { animationOf } from '../animation.js';
 import { get, post, postForFile, wordsOf } from '../api.js';
 import { addressOf, reachesOthers } from '../address.js';
 import { button, checkbox, download, h, select } from '../dom.js';
+import { leftOut } from '../constraints.js';
 import { factsOf, links, puzzleOf } from '../facts.js';
 import { loneEnds } from '../labels.js';
+import { count } from '../nouns.js';
 import { print } from '../print.js';
 
 /** @typedef {import('../studio.js').Studio} Studio */
@@ -49,7 +51,9 @@ export function sharePanel(studio, place) {
   };
   /** @param {AbortSignal} signal @returns {Promise<{ text: string, lost: string[] }>} */
   const written = async (signal) => {
+    const off = leftOut(studio.sheet);
     const lone = [...loneEnds(studio.sheet).values()].map((label) => `the lone end ${label}`);
+    if (off > 0) lone.push(count(off, 'constraint'));
     const isShown = !studio.isPlaying;
     if (format === 'facts') return { text: factsOf(studio.sheet, { places: true, solution: isShown }), lost: lone };
     const request = { ...puzzleOf(studio.sheet, { places: true }), answer: answer(), to: format };
@@ -94,10 +98,10 @@ export function sharePanel(studio, place) {
     studio.attempt(
       async (signal) => {
         studio.say('Looking for the steps …');
-        const { svg, count } = await animationOf(studio.sheet, signal);
-        if (count === 0) return studio.say('There is no step to show: no edge follows from the puzzle.');
+        const { svg, count: number } = await animationOf(studio.sheet, signal);
+        if (number === 0) return studio.say('There is no step to show: no edge follows from the puzzle.');
         download(`${name()}-steps.svg`, new Blob([svg], { type: 'image/svg+xml' }));
-        studio.say(`Animation of the steps: ${count}.`);
+        studio.say(`Animation of the steps: ${number}.`);
       },
       { key: 'share-picture', until: 'edit' },
     );

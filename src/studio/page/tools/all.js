@@ -1,6 +1,7 @@
 /** All tools, in the order of the bar. */
 
 import { clues } from './clues.js';
+import { constraints } from './constraints.js';
 import { cut } from './cut.js';
 import { marks } from './marks.js';
 import { pairs } from './pairs.js';
@@ -9,4 +10,4 @@ import { solution } from './solution.js';
 import { why } from './why.js';
 
 /** @type {import('./tool.js').Tool[]} */
-export const TOOLS = [clues, pairs, marks, solution, cut, why, play];
+export const TOOLS = [clues, pairs, marks, constraints, solution, cut, why, play];

@@ -1,5 +1,6 @@
 /** The tool for the board itself: removes and restores parts of it, turns and mirrors it. */
 
+import { leftOutWords } from '../constraints.js';
 import { button, h, select } from '../dom.js';
 import { SIDES, resize } from '../rows.js';
 import { change } from '../work.js';
@@ -19,11 +20,11 @@ export const cut = {
     const { state } = studio;
     const key = LETTER[this.kind(studio)] + id;
     if (!('value' in press)) press.value = state.gone.has(key) ? undefined : true;
-    studio.work.edit(press.value ? 'Remove' : 'Restore', [change(state, 'gone', key, press.value)], press.merge);
+    setGone(studio, key, press.value, press.merge);
   },
   erase(studio, id) {
     const key = LETTER[this.kind(studio)] + id;
-    studio.work.edit('Remove', [change(studio.state, 'gone', key, true)]);
+    setGone(studio, key, true);
   },
   options: (studio) => [
     h(
@@ -66,6 +67,20 @@ export const cut = {
     h('span', { role: 'group', 'aria-label': 'Remove rows and columns' }, ...sides(studio, '−', -1)),
   ],
 };
+
+/**
+ * Removes or restores a part. What is said of the constraints that go with it comes behind what is said of the part.
+ * @param {import('../studio.js').Studio} studio
+ * @param {string} key
+ * @param {unknown} isGone true or undefined
+ * @param {string | null} [merge]
+ */
+function setGone(studio, key, isGone, merge = null) {
+  const before = leftOutWords(studio.sheet);
+  studio.work.edit(isGone ? 'Remove' : 'Restore', [change(studio.state, 'gone', key, isGone)], merge);
+  const words = leftOutWords(studio.sheet);
+  if (words !== before) queueMicrotask(() => studio.say(words || 'All constraints are back.'));
+}
 
 const ARROWS = { above: '↑', below: '↓', left: '←', right: '→' };
 
