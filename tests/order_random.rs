@@ -112,7 +112,7 @@ proptest! {
             // Everything is closed at the end.
             frontier.reset();
             plan.order.iter().for_each(|&e| frontier.pass(e));
-            prop_assert_eq!((frontier.width(), frontier.open_cells()), (0, 0));
+            prop_assert_eq!((frontier.width(), frontier.open_sums()), (0, 0));
         }
     }
 

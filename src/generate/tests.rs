@@ -742,7 +742,7 @@ fn patches_have_the_solutions_of_the_puzzle() {
             let clues: Vec<Option<u32>> = cells.map(|cell| random.chance(80).then(|| count(cell))).collect();
             let puzzle = puzzle.with_clues(&clues);
             let forced: Vec<bool> = clues.iter().map(|_| random.chance(50)).collect();
-            let mut deduction = Deduction::with_clues(&puzzle, |cell| forced[cell.index()]);
+            let mut deduction = Deduction::with_sums(&puzzle, |sum| !puzzle.is_clue(sum) || forced[sum.index()]);
             deduction.propagate(Depth::Cheap).unwrap();
             let missing: Vec<CellId> = puzzle.clued_cells().map(|(cell, _)| cell).collect();
             let mut open = nearest(&missing[..missing.len().min(1)], 1 + random.below(12), &deduction);
