@@ -344,3 +344,106 @@ mod tests {
         assert_eq!(Sums::new(&residual(100, sum), &order).widths(), [1]);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use zlink_deduce::{ResidualEdge, ResidualKind};
+    use zlink_puzzle::random_puzzles::Random;
+    use zlink_puzzle::{EdgeId, Topology};
+
+    /// A residual with `edges` edges and this sum.
+    fn residual(edges: u32, sum: ResidualSum) -> Residual {
+        let edge = |e| ResidualEdge { ends: [0, 1], kind: ResidualKind::Open(EdgeId(e)) };
+        Residual {
+            topology: Topology::Cycles,
+            cover: false,
+            vertices: Vec::new(),
+            edges: (0..edges).map(edge).collect(),
+            sums: vec![sum],
+            pairs: Vec::new(),
+            fixed: Vec::new(),
+            nonempty: false,
+        }
+    }
+
+    /// A sum of some of the edges below `edges`.
+    fn random_sum(random: &mut Random, edges: u32) -> ResidualSum {
+        let mut of = [Vec::new(), Vec::new(), Vec::new()];
+        (0..edges).for_each(|e| of[random.below(3)].push(e));
+        let [positive, negative, _] = of;
+        let len = positive.len() + negative.len();
+        let least = random.below(len + 1);
+        let most = least + random.below(len - least + 1);
+        ResidualSum { positive, negative, least: least as u32, most: most as u32 }
+    }
+
+    /// Whether a sum is within its bounds when the edges in the bit set `taken` are taken.
+    fn holds(sum: &ResidualSum, taken: u32) -> bool {
+        let count = sum.literals().filter(|&(e, value)| (taken >> e & 1 == 1) == value).count();
+        (sum.least as usize..=sum.most as usize).contains(&count)
+    }
+
+    #[test]
+    fn states_are_equal_if_and_only_if_they_have_the_same_completions() {
+        let random = &mut Random(60);
+        let (mut merged, mut dead) = (0, 0);
+        for _ in 0..400 {
+            let edges = 1 + random.below(7) as u32;
+            let sum = random_sum(random, edges);
+            let mut order: Vec<u32> = (0..edges).collect();
+            (1..edges as usize).rev().for_each(|i| order.swap(i, random.below(i + 1)));
+            let sums = Sums::new(&residual(edges, sum.clone()), &order);
+            let layout = Layout::new(0, 0, sums.widths(), 1);
+            let rests = sums.rests(0, &layout);
+            // For each state the set of edges that led to it first.
+            let mut states = BTreeMap::from([([0u64; 1], 0u32)]);
+            for (i, &edge) in order.iter().enumerate() {
+                let mut enter = 0;
+                let steps = sums.at(i, &layout, |field, value| enter |= value << field.shift);
+                let later = order[i + 1..].iter().fold(0, |set, e| set | 1 << e);
+                let completions = |taken: u32| -> Vec<u32> {
+                    (0..1 << edges).filter(|set| set & !later == 0 && holds(&sum, taken | set)).collect()
+                };
+                let mut next = BTreeMap::new();
+                for ([state], before) in states {
+                    for is_taken in [false, true] {
+                        let (taken, mut state) = (before | u32::from(is_taken) << edge, [state | enter]);
+                        let lives = steps.iter().all(|step| {
+                            if is_taken { step.take(&mut state) } else { step.skip(&mut state) }
+                        });
+                        assert_eq!(lives, !completions(taken).is_empty(), "{sum:?} {order:?} {taken:b}");
+                        dead += usize::from(!lives);
+                        if !lives {
+                            continue;
+                        }
+                        let is_due = (i + 1..order.len()).any(|i| sums.are_due(i));
+                        let may_end = !is_due && rests[i].allows(&state);
+                        assert_eq!(may_end, holds(&sum, taken), "{sum:?} {order:?} {taken:b}");
+                        if let Some(other) = next.insert(state, taken) {
+                            assert_eq!(completions(other), completions(taken), "{sum:?} {order:?}");
+                            merged += 1;
+                        }
+                    }
+                }
+                let mut distinct: Vec<_> = next.values().map(|&taken| completions(taken)).collect();
+                distinct.sort_unstable();
+                distinct.dedup();
+                assert_eq!(distinct.len(), next.len(), "{sum:?} {order:?}");
+                states = next;
+            }
+            assert!(states.keys().all(|state| *state == [0]), "nothing stays behind");
+        }
+        assert!(merged > 1000 && dead > 500, "{merged} merged, {dead} dead");
+    }
+
+    #[test]
+    fn an_integrity_constraint_takes_one_bit() {
+        let (positive, negative) = ((0..60).collect(), (60..100).collect());
+        let sum = ResidualSum { positive, negative, least: 0, most: 99 };
+        let order: Vec<u32> = (0..100).collect();
+        assert_eq!(Sums::new(&residual(100, sum), &order).widths(), [1]);
+    }
+}
