@@ -7,7 +7,7 @@ use zlink_deduce::{Residual, ResidualSum};
 use zlink_diagram::{Diagram, NodeId};
 use zlink_puzzle::grouped;
 
-/// The smallest and the largest value of each sum over the ways on one side of a node.
+/// The smallest and the largest value of each sum, of the ways on one side of a node or of solutions.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Range {
     pub(super) least: Sums,
@@ -42,8 +42,8 @@ pub(super) struct Cut {
     pub(super) diagram: Diagram,
     /// The amounts that the edge of each level adds to the sums.
     pub(super) edge_sums: Vec<Sums>,
-    /// The required value of each sum.
-    pub(super) needs: Sums,
+    /// The bounds of each sum.
+    pub(super) required: Range,
     /// The level of each node.
     pub(super) levels: Vec<u32>,
     /// The nodes with arcs to each node, twice their id and one more for `hi` arcs: `parents[starts[n]..starts[n + 1]]`.
@@ -76,9 +76,9 @@ impl Cut {
             level_of.resize(level_of.len().max(element.index() + 1), None);
             level_of[element.index()] = Some(level);
         }
-        let mut needs = [0; SUMS];
+        let mut required = Range::NOTHING;
         for (i, sum) in dense.iter().enumerate() {
-            needs[i] = sum.most as u8;
+            (required.least[i], required.most[i]) = (sum.least as u8, sum.most as u8);
             for edge in sum.positive.iter().filter_map(|&e| relaxed.edges[e as usize].open()) {
                 if let Some(level) = level_of.get(edge.index()).copied().flatten() {
                     edge_sums[level][i] = 1;
@@ -95,7 +95,7 @@ impl Cut {
         limits.check()?;
         let mut cut = Cut {
             edge_sums,
-            needs,
+            required,
             levels,
             starts,
             parents,

@@ -73,15 +73,17 @@ impl<'c> Meeting<'c> {
         // The error is `None` where the visitor breaks off.
         let end =
             cut.each_way(stored.other(), node, cut.range(stored, node), limits, steps, |sums, levels| {
-                for way in met.get(&cut.rest(sums)).into_iter().flatten() {
-                    solution.clear();
-                    solution.extend(levels.iter().chain(way).map(element));
-                    solution.sort_unstable();
-                    if visitor(&solution).is_break() {
-                        return Err(None);
+                cut.each_rest(sums, cut.range(stored, node), |rest| {
+                    for way in met.get(rest).into_iter().flatten() {
+                        solution.clear();
+                        solution.extend(levels.iter().chain(way).map(element));
+                        solution.sort_unstable();
+                        if visitor(&solution).is_break() {
+                            return Err(None);
+                        }
                     }
-                }
-                Ok(())
+                    Ok(())
+                })
             });
         account.shrink(account.held() - held);
         match end {
@@ -119,11 +121,9 @@ impl<'c> Meeting<'c> {
         })?;
         if !table.is_empty() {
             cut.each_way(stored.other(), node, &range, limits, steps, |sums, _| {
-                let rest = cut.rest(sums);
-                if let Some(&ways) = table.get(&rest) {
-                    meet(&rest, ways)?;
-                }
-                Ok::<_, Interrupted>(())
+                cut.each_rest(sums, &range, |rest| {
+                    table.get(rest).map_or(Ok::<_, Interrupted>(()), |&ways| meet(rest, ways))
+                })
             })?;
         }
         account.shrink(account.held() - held);
@@ -132,8 +132,25 @@ impl<'c> Meeting<'c> {
 }
 
 impl Cut {
-    /// The amount of each sum that is missing.
-    fn rest(&self, sums: &Sums) -> Sums {
-        std::array::from_fn(|i| self.needs[i].wrapping_sub(sums[i]))
+    /// Visits the sums in the range `other` that together with `sums` are required ones.
+    fn each_rest<E>(
+        &self,
+        sums: &Sums,
+        other: &Range,
+        mut visit: impl FnMut(&Sums) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Range { least, most } = &self.required;
+        let low: Sums = std::array::from_fn(|i| least[i].saturating_sub(sums[i]).max(other.least[i]));
+        let high: Sums = std::array::from_fn(|i| most[i].saturating_sub(sums[i]).min(other.most[i]));
+        if (0..SUMS).any(|i| sums[i] > most[i] || low[i] > high[i]) {
+            return Ok(());
+        }
+        let mut rest = low;
+        loop {
+            visit(&rest)?;
+            let Some(next) = (0..SUMS).find(|&i| rest[i] < high[i]) else { return Ok(()) };
+            rest[next] += 1;
+            rest[..next].copy_from_slice(&low[..next]);
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! Solutions with required sums over many edges, found by meeting in the middle.
 //!
-//! A sweep that keeps the sum of each cell with many edges has about as many states as ways to a level, as hardly two of them
+//! A sweep that keeps the value of each sum over many edges has about as many states as ways to a level, as hardly two of them
 //! have equal sums. Without these sums it has few. So a diagram of all solutions of the *relaxed* puzzle, which has no such sums,
 //! is cut in two at a level. Each way from the root to a node there has sums, and so has each way from the node to UNIT; a pair
-//! whose sums add up to the required ones is a solution (Horowitz and Sahni, Computing Partitions with Applications to the
+//! whose sums add up to required ones is a solution (Horowitz and Sahni, Computing Partitions with Applications to the
 //! Knapsack Problem, J. ACM 21, 1974). The ways on each side are far fewer than those from the root to UNIT: about the square
 //! root of their number.
 //!
@@ -33,6 +33,9 @@ use zlink_puzzle::EdgeId;
 
 /// The largest number of sums: a set of sums takes 32 bytes.
 const SUMS: usize = 32;
+/// The largest number of values within the bounds of a sum, and of combinations of such values: each is looked up.
+const VALUES: u32 = 4;
+const COMBINATIONS: u32 = 64;
 /// The largest number of edges of a sum: more may not fit into a byte.
 const LONGEST: usize = u8::MAX as usize;
 /// The largest number of edges: with more, even the square root of the number of ways is out of reach.
@@ -75,7 +78,7 @@ pub struct Halves {
 }
 
 impl Halves {
-    /// A search in a residual; `None` where no cell has many edges, or where there are too many edges or sums.
+    /// A search in a residual; `None` where no sum with close bounds has many edges, or where there are too many edges or sums.
     pub fn new(residual: &Residual, techniques: Techniques) -> Option<Self> {
         if residual.edges.len() > MOST_EDGES {
             return None;
@@ -83,8 +86,18 @@ impl Halves {
         let ends = |sum: &ResidualSum| -> Vec<_> {
             sum.positive.iter().map(|&e| residual.edges[e as usize].ends).collect()
         };
-        let (dense, rest): (Vec<_>, Vec<_>) =
-            residual.sums.iter().cloned().partition(|sum| sum.exactly().is_some() && is_dense(&ends(sum)));
+        // The sweep counts all other sums: those with negative literals or wide bounds, too.
+        let mut combinations = 1;
+        let is_required = |sum: &ResidualSum| {
+            let values = sum.most - sum.least + 1;
+            let is_required = sum.negative.is_empty()
+                && values <= VALUES
+                && combinations * values <= COMBINATIONS
+                && is_dense(&ends(sum));
+            combinations *= if is_required { values } else { 1 };
+            is_required
+        };
+        let (dense, rest): (Vec<_>, Vec<_>) = residual.sums.iter().cloned().partition(is_required);
         let fits = (1..=SUMS).contains(&dense.len()) && dense.iter().all(|sum| sum.len() <= LONGEST);
         fits.then(|| Halves {
             relaxed: Residual { sums: rest, ..residual.clone() },

@@ -23,13 +23,23 @@ fn puzzle(random: &mut Random, topology: Topology) -> Puzzle {
         let percent = if i == 0 { 80 } else { 10 + random.below(80) };
         let cell: Vec<u32> = all().filter(|_| random.chance(percent)).collect();
         let clue = cell.len() * (20 + random.below(50)) / 100;
-        parts.cells.push((cell, random.chance(90).then_some(clue as u32)));
+        if random.chance(40) {
+            let bound = |is_there: bool, bound: usize| is_there.then_some(bound as u32);
+            let bounds = [bound(random.chance(80), clue), bound(random.chance(80), clue + random.below(3))];
+            parts.bounds.push((parts.cells.len() as u32, bounds));
+            parts.cells.push((cell, None));
+        } else {
+            parts.cells.push((cell, random.chance(90).then_some(clue as u32)));
+        }
     }
     if topology == Topology::Linkage {
         parts.pairs = vec![[0, rows * columns - 1], [1, columns]];
         parts.pairs.truncate(1 + random.below(2));
     }
     parts.cover = random.chance(10);
+    let literal = |random: &mut Random| (random.below(edges.len()) as u32, random.chance(50));
+    let constraint = |random: &mut Random| (0..1 + random.below(12)).map(|_| literal(random)).collect();
+    parts.integrity = (0..random.below(4)).map(|_| constraint(random)).collect();
     parts.required = all().filter(|_| random.chance(3)).collect();
     parts.forbidden = all().filter(|edge| random.chance(3) && !parts.required.contains(edge)).collect();
     Puzzle::from_parts(parts).expect("a puzzle")

@@ -53,9 +53,10 @@ impl Cut {
     ) -> Result<(), E> {
         let end = if side == Side::Above { self.diagram.root() } else { NodeId::UNIT };
         // The largest and the smallest sums that a whole way may have.
-        let most = std::array::from_fn(|i| self.needs[i].saturating_sub(other.least[i]));
-        let least = std::array::from_fn(|i| self.needs[i].saturating_sub(other.most[i]));
-        if (0..SUMS).any(|i| self.needs[i] < other.least[i]) {
+        let required = &self.required;
+        let most = std::array::from_fn(|i| required.most[i].saturating_sub(other.least[i]));
+        let least = std::array::from_fn(|i| required.least[i].saturating_sub(other.most[i]));
+        if (0..SUMS).any(|i| required.most[i] < other.least[i]) {
             return Ok(());
         }
         let mut chosen = Vec::new();
