@@ -81,10 +81,9 @@ class Reader:
     def literals(self):
         """The literals of an integrity constraint: the arguments of each `link`, and whether it is in."""
         found, sign = [], self.take(":-")[1]
+        if self.is_next("."):
+            sign = self.take(".")[1]
         while sign != ".":
-            if not found and self.is_next("."):
-                sign = self.take(".")[1]
-                continue
             is_in = True
             while self.is_next("not"):
                 self.take("not")

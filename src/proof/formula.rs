@@ -233,15 +233,13 @@ impl<'p> Formula<'p> {
     /// The constraint that a sum is at least its lower bound, or at most its upper one.
     pub(super) fn bound(&self, id: SumId, at_least: bool) -> Option<Number> {
         let i = self.sums.binary_search_by_key(&id, |&(id, _)| id).ok()?;
-        let mut number = self.sums[i].1;
-        for constraint in self.puzzle.constraints_of(id) {
-            match constraint {
-                Constraint::Clue(_) => return Some(number + Number::from(!at_least)),
-                _ if at_least == matches!(constraint, Constraint::AtLeast(_)) => return Some(number),
-                _ => number += 1,
-            }
+        let first = self.sums[i].1;
+        if self.puzzle.is_clue(id) {
+            return Some(first + Number::from(!at_least));
         }
-        None
+        let mut constraints = self.puzzle.constraints_of(id).into_iter();
+        let place = constraints.position(|c| matches!(c, Constraint::AtLeast(_)) == at_least)?;
+        Some(first + place as Number)
     }
 
     /// The constraint that a vertex is covered, or a terminal is on its path.
