@@ -248,7 +248,7 @@ fn parallel_edges_agree_with_brute_force() {
     }
 }
 
-/// A random linkage without clues in which some edges are parallel, in either direction; it may require and forbid edges.
+/// A random linkage without clues in which some edges are parallel, in either direction; it may require and forbid edges, and have integrity constraints.
 fn with_parallel_edges(random: &mut Random) -> Puzzle {
     use std::fmt::Write;
     let simple = linkage(random, 8);
@@ -270,6 +270,10 @@ fn with_parallel_edges(random: &mut Random) -> Puzzle {
         if random.chance(20) {
             write!(text, "{sign}link({}).", random.below(ends.len())).unwrap();
         }
+    }
+    for _ in 0..random.below(3) {
+        let [a, b] = [(); 2].map(|()| random.below(ends.len()));
+        write!(text, ":- link({a}), not link({b}).").unwrap();
     }
     let sources = [zlink_facts::Source::new("named", text)];
     let options = zlink_puzzle::BuildOptions { parallel: true, ..Default::default() };

@@ -178,6 +178,7 @@ fn parallel(random: &mut Random) -> Puzzle {
         text += &format!("edge(e{edge},{u},{}). ", (u + 1 + random.below(4)) % 5);
     }
     text += if random.chance(20) { "link(e0). -link(e1). " } else { "" };
+    text += if random.chance(50) { ":- link(e1), not link(e2). " } else { "" };
     let sources = [Source::new("parallel.lp", text)];
     let options = BuildOptions { parallel: true, ..BuildOptions::default() };
     build(&parse(&sources).expect("facts"), &options).expect("a puzzle").puzzle
