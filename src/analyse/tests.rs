@@ -8,7 +8,7 @@ use super::*;
 use zlink_base::clock::Instant;
 use zlink_base::limits::Silent;
 use zlink_puzzle::brute;
-use zlink_puzzle::random_puzzles::{Random, linkage, puzzle};
+use zlink_puzzle::random_puzzles::{Random, constrained, linkage, puzzle};
 use zlink_puzzle::{CellId, Constraint, Parts};
 
 /// The reports of a puzzle.
@@ -207,14 +207,15 @@ fn the_fewest_clues_are_the_fewest() {
 #[test]
 fn vertices_on_paths_without_all_solutions() {
     let mut random = Random(23);
-    let mut several = 0;
-    for _ in 0..400 {
-        let puzzle = linkage(&mut random, 11);
+    let (mut several, mut demanding) = (0, 0);
+    for i in 0..1200 {
+        let puzzle = if i % 3 == 0 { linkage(&mut random, 11) } else { constrained(&mut random, 11) };
         let expected = brute::solutions(&puzzle);
-        if puzzle.topology() != Topology::Linkage || expected.len() < 2 {
+        if puzzle.topology() != Topology::Linkage || puzzle.pairs().is_empty() || expected.len() < 2 {
             continue;
         }
         several += 1;
+        demanding += usize::from(puzzle.integrity().len() > 0);
         let (values, stopped) =
             path_values(&puzzle, &expected[..several % 3], false, &Limits::none(), &Silent);
         assert_eq!(stopped, None);
@@ -225,7 +226,7 @@ fn vertices_on_paths_without_all_solutions() {
             }
         }
     }
-    assert!(several > 40, "{several}");
+    assert!(several > 40 && demanding > 20, "{several}, {demanding} with integrity constraints");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::canvas::{Canvas, LINE};
 use super::scene::Colour::{self, Hex};
 use super::scene::{Anchor, PathData, Style};
 use zlink_explain::{Branch, Known, Premises, Step};
-use zlink_puzzle::{CellId, EdgeId, VertexId};
+use zlink_puzzle::{CellId, Constraint, EdgeId, VertexId};
 
 /// Colours for every kind of colour vision (palette of Okabe and Ito), and tints of two of them.
 const PREMISE: Colour = Hex("#E69F00");
@@ -55,14 +55,20 @@ impl DrawnStep {
     /// Draws the cells, and edges over them, under everything else.
     pub(super) fn below(&self, canvas: &mut Canvas<'_>) {
         let premises = &self.step.premises;
-        cells(canvas, &premises.clues, PREMISE_TINT);
+        let of_premises = premises.cells();
+        cells(canvas, &of_premises, PREMISE_TINT);
         if let Some(broken) = self.branch(canvas).and_then(|branch| branch.broken.as_ref()) {
-            cells(canvas, &broken.premises.clues, BROKEN_TINT);
+            cells(canvas, &broken.premises.cells(), BROKEN_TINT);
         }
         let Canvas { puzzle, layout, .. } = *canvas;
-        let of_cells = premises.clues.iter().filter(|cell| layout.faces[cell.index()].is_none());
+        let of_cells = of_premises.iter().filter(|cell| layout.faces[cell.index()].is_none());
         let of_cells = of_cells.flat_map(|&cell| puzzle.cell(cell).edges).copied();
-        let halo: Vec<EdgeId> = premises.edges.iter().map(|known| known.edge).chain(of_cells).collect();
+        let integrity = premises.constraints.iter().flat_map(|&constraint| match constraint {
+            Constraint::Integrity(sum) => puzzle.sum(sum).literals().map(|(edge, _)| edge).collect(),
+            _ => Vec::new(),
+        });
+        let known = premises.edges.iter().map(|known| known.edge);
+        let halo: Vec<EdgeId> = known.chain(of_cells).chain(integrity).collect();
         stroke(canvas, halo.into_iter(), PREMISE_TINT, 0.34);
         self.edges(canvas);
     }
@@ -83,6 +89,7 @@ impl DrawnStep {
         }
         if let Some(broken) = branch.broken
             && broken.premises.clues.is_empty()
+            && broken.premises.constraints.is_empty()
             && broken.premises.vertices.is_empty()
         {
             let edges = broken.premises.edges.iter().map(|known| known.edge);

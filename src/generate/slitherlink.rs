@@ -101,7 +101,8 @@ pub struct Slitherlink<'b> {
 }
 
 impl<'b> Slitherlink<'b> {
-    /// A generator of puzzles on `board`: with the given solution, or with random ones if it is `None`. Clues of the board are kept.
+    /// A generator of puzzles on `board`: with the given solution, or with random ones if it is `None`. Clues, bounds and integrity
+    /// constraints of the board are kept.
     pub fn new(board: &'b Board, solution: Option<Vec<EdgeId>>) -> Result<Self, GenerateError> {
         let puzzle = &board.puzzle;
         if !puzzle.pairs().is_empty() || !puzzle.required().is_empty() {
@@ -197,7 +198,7 @@ impl<'b> Slitherlink<'b> {
         let allowed = allowed.as_ref();
         let fixed = places.fixed();
         let is_given = self.solution.is_some() && !self.repairs;
-        let is_bound = self.board.puzzle.cover() || !places.kept.is_empty();
+        let is_bound = self.board.puzzle.cover() || self.board.puzzle.has_sums();
         let (all, solution) = if options.values.is_some() || options.places.is_some() || is_bound && !is_given
         {
             self.searched(options, places, random, limits, progress)?
@@ -297,7 +298,7 @@ impl<'b> Slitherlink<'b> {
         Err(Missed::new(what, options.wishes().chain(kept).chain(self.answer())).into())
     }
 
-    /// A random cycle that fits the clues of the board; `None` if the graph has no cycle.
+    /// A random cycle that fits the constraints of the board; `None` if the graph has no cycle.
     fn circuit(
         &self,
         random: &mut Random,

@@ -1,12 +1,12 @@
 //! Which cells the symmetries of a board exchange: those of the plane, by the coordinates of its vertices (a square grid
 //! is recognised without them), or those of its graph.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{GenerateError, automorphisms};
 use zlink_base::limits::{Limits, reserve};
 use zlink_base::named;
-use zlink_puzzle::{CellId, EdgeId, Puzzle, SquareGrid, VertexId};
+use zlink_puzzle::{Cell, CellId, EdgeId, Puzzle, SquareGrid, Sum, VertexId};
 
 named! {
     /// How the places of the clues are symmetric.
@@ -25,7 +25,7 @@ named! {
         Both = "both",
         /// Mirrored at the diagonal from the upper left.
         Diagonal = "diagonal",
-        /// Under all symmetries of the graph that take cells to cells (no pos facts are needed).
+        /// Under all symmetries of the graph that take cells to cells and constraints to constraints (no pos facts are needed).
         Graph = "graph",
     }
 }
@@ -39,6 +39,9 @@ const VERTEX_BYTES: usize = 128;
 const CELL_BYTES: usize = 192;
 /// The most bytes that finding the orbits takes for each side of a cell.
 const SIDE_BYTES: usize = 8;
+
+/// The kind of the first cells with bounds in the graph of a puzzle; vertices, edges, other cells and integrity constraints are below.
+const FIRST_BOUNDS: usize = 5;
 
 /// A symmetry of the plane, as a map of coordinates.
 type PlaneMap = fn([i64; 2]) -> [i64; 2];
@@ -97,9 +100,9 @@ fn orbits_in_plane(
     let places: Vec<[i64; 2]> =
         positions.iter().map(|&p| relative(p)).collect::<Option<_>>().ok_or_else(absent)?;
     let at: FxHashMap<[i64; 2], u32> = places.iter().copied().zip(0..).collect();
-    let vertices = |cell: usize, map: &dyn Fn(u32) -> Option<u32>| -> Option<Vec<[u32; 2]>> {
-        let edges = puzzle.cell(CellId::from_index(cell)).edges.iter();
+    let images = |edges: &[EdgeId], map: &dyn Fn(u32) -> Option<u32>| -> Option<Vec<[u32; 2]>> {
         let mut ends: Vec<[u32; 2]> = edges
+            .iter()
             .map(|&e| {
                 let [u, v] = puzzle.edge_ends(e).map(|v| map(v.0));
                 let (u, v) = (u?, v?);
@@ -108,6 +111,22 @@ fn orbits_in_plane(
             .collect::<Option<_>>()?;
         ends.sort_unstable();
         Some(ends)
+    };
+    let vertices = |cell: usize, map: &dyn Fn(u32) -> Option<u32>| {
+        images(puzzle.cell(CellId::from_index(cell)).edges, map)
+    };
+    let bounds = |cell: usize| {
+        let Cell { at_least, at_most, .. } = puzzle.cell(CellId::from_index(cell));
+        [at_least, at_most]
+    };
+    let of_sum = |sum: Sum<'_>, map: &dyn Fn(u32) -> Option<u32>| {
+        Some([images(sum.positive, map)?, images(sum.negative, map)?])
+    };
+    let integrity: FxHashSet<_> = puzzle.integrity().map(|(_, sum)| of_sum(sum, &Some)).collect();
+    let unequal = || {
+        GenerateError::Request(
+            "the bounds and the integrity constraints of the board do not have this symmetry".into(),
+        )
     };
     let cells = puzzle.cell_count();
     let mut by_edges: FxHashMap<Vec<[u32; 2]>, u32> = FxHashMap::default();
@@ -123,27 +142,52 @@ fn orbits_in_plane(
             look(cell)?;
             let other = vertices(cell, &image).and_then(|ends| by_edges.get(&ends).copied());
             let no_image = || GenerateError::Request("the board does not have this symmetry".into());
-            orbits.join(cell, other.ok_or_else(no_image)? as usize);
+            let other = other.ok_or_else(no_image)? as usize;
+            if bounds(cell) != bounds(other) {
+                return Err(unequal());
+            }
+            orbits.join(cell, other);
+        }
+        if puzzle.integrity().any(|(_, sum)| !integrity.contains(&of_sum(sum, &image))) {
+            return Err(unequal());
         }
     }
     Ok(orbits.list())
 }
 
-/// The orbits of the cells under all symmetries of the graph that take cells to cells.
+/// The orbits of the cells under all symmetries of the graph that take cells to cells with the same bounds, and integrity constraints to
+/// integrity constraints.
 fn orbits_of_graph(puzzle: &Puzzle, limits: &Limits) -> Result<Vec<Vec<CellId>>, GenerateError> {
-    // The symmetries are automorphisms of the graph that joins edges to their ends, and cells to their edges.
+    // The symmetries are automorphisms of the graph that joins edges to their ends, cells to their edges, and integrity constraints to the
+    // edges of their positive literals and to a partner, which is joined to those of the negative ones.
     let (vertices, edges, cells) = (puzzle.vertex_count(), puzzle.edge_count(), puzzle.cell_count());
-    let counts = [vertices, edges, cells].into_iter().enumerate();
-    let kinds: Vec<usize> = counts.flat_map(|(kind, count)| std::iter::repeat_n(kind, count)).collect();
+    let mut integrity: Vec<_> = puzzle.integrity().map(|(_, sum)| (sum.positive, sum.negative)).collect();
+    integrity.sort_unstable();
+    integrity.dedup();
+    let counts = [vertices, edges, cells, integrity.len(), integrity.len()].into_iter().enumerate();
+    let mut kinds: Vec<usize> = counts.flat_map(|(kind, count)| std::iter::repeat_n(kind, count)).collect();
     let [first_edge, first_cell] = [vertices, vertices + edges];
     let mut joined: Vec<[u32; 2]> = Vec::new();
+    let mut bounds: FxHashMap<[Option<u32>; 2], usize> = FxHashMap::default();
     for e in (0..edges).map(EdgeId::from_index) {
         let edge = first_edge as u32 + e.0;
         joined.extend(puzzle.edge_ends(e).map(|v| [v.0, edge]));
     }
     for c in (0..cells).map(CellId::from_index) {
         let cell = first_cell as u32 + c.0;
-        joined.extend(puzzle.cell(c).edges.iter().map(|e| [first_edge as u32 + e.0, cell]));
+        let Cell { edges, at_least, at_most, .. } = puzzle.cell(c);
+        joined.extend(edges.iter().map(|e| [first_edge as u32 + e.0, cell]));
+        if at_least.is_some() || at_most.is_some() {
+            let known = bounds.len();
+            kinds[cell as usize] = FIRST_BOUNDS + *bounds.entry([at_least, at_most]).or_insert(known);
+        }
+    }
+    let first_sum = (first_cell + cells) as u32;
+    for (constraint, &(positive, negative)) in (first_sum..).zip(&integrity) {
+        let partner = constraint + integrity.len() as u32;
+        joined.push([constraint, partner]);
+        joined.extend(positive.iter().map(|e| [first_edge as u32 + e.0, constraint]));
+        joined.extend(negative.iter().map(|e| [first_edge as u32 + e.0, partner]));
     }
     let mut orbits = Orbits::new(cells);
     let flow = automorphisms::visit(&kinds, &joined, limits, |map| {

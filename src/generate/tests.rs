@@ -95,14 +95,89 @@ fn puzzles_have_one_solution_and_need_every_clue() {
     }
 }
 
-/// The puzzle with the clues that fit `solution` in all cells, and some links as demands.
+/// The puzzle with the clues that fit `solution` in all cells, and some links, bounds and integrity constraints as demands.
 fn with_everything(board: &Board, solution: &[EdgeId]) -> Board {
     let mut parts = Parts::of(&board.puzzle);
     for (edges, clue) in &mut parts.cells {
         *clue = Some(edges.iter().filter(|&&e| solution.contains(&EdgeId(e))).count() as u32);
     }
     parts.required = solution.iter().step_by(3).map(|e| e.0).collect();
+    (parts.bounds, parts.integrity) = demands(&board.puzzle, solution);
     Board { puzzle: Puzzle::from_parts(parts).unwrap(), ..board.clone() }
+}
+
+/// Bounds of some cells and some integrity constraints that `solution` meets.
+#[expect(clippy::type_complexity, reason = "these are components of a puzzle")]
+fn demands(puzzle: &Puzzle, solution: &[EdgeId]) -> (Vec<(u32, [Option<u32>; 2])>, Vec<Vec<(u32, bool)>>) {
+    let is_in = |e: u32| solution.contains(&EdgeId(e));
+    let bounds = (0..puzzle.cell_count() as u32).step_by(2).map(|cell| {
+        let edges = puzzle.cell(CellId(cell)).edges;
+        let count = edges.iter().filter(|e| is_in(e.0)).count() as u32;
+        (cell, [Some(count), Some(count + 1)])
+    });
+    let edges = puzzle.edge_count() as u32;
+    let integrity = (0..edges).step_by(3).map(|e| vec![(e, !is_in(e)), ((e + 5) % edges, is_in(e))]);
+    (bounds.collect(), integrity.collect())
+}
+
+#[test]
+fn bounds_and_integrity_constraints_stay() {
+    for world in worlds() {
+        let mut made = 0;
+        for (seed, solution) in (0..).zip(world.cycles.iter().step_by(1 + world.cycles.len() / 12)) {
+            let mut parts = Parts::of(&world.board.puzzle);
+            (parts.bounds, parts.integrity) = demands(&world.board.puzzle, solution);
+            let puzzle = Puzzle::from_parts(parts).unwrap();
+            let board = Board { puzzle, ..world.board.clone() };
+            let options =
+                SlitherlinkOptions { minimal: Some(Minimal::Unique), ..SlitherlinkOptions::default() };
+            let Ok(hints) = make(&board, &options, seed) else { continue };
+            made += 1;
+            let is_kept = |constraint: &Constraint| !matches!(constraint, Constraint::Clue(_));
+            let kept: Vec<Constraint> = hints.puzzle.constraints().into_iter().filter(is_kept).collect();
+            assert_eq!(kept, board.puzzle.constraints());
+            assert_eq!(world.solutions(&hints.puzzle), [hints.solution]);
+            world.assert_minimal(&hints.puzzle);
+        }
+        assert!(made > 4, "{made} puzzles on {} cells", world.board.puzzle.cell_count());
+    }
+}
+
+#[test]
+fn symmetries_keep_bounds_and_integrity_constraints() {
+    let board = Lattice::Square.cells(2, 2).unwrap();
+    let edge = |cell: u32, other: u32| {
+        let others = board.puzzle.cell(CellId(other)).edges;
+        board.puzzle.cell(CellId(cell)).edges.iter().find(|e| others.contains(e)).unwrap().0
+    };
+    let with = |bounds: &[u32], integrity: &[[(u32, bool); 2]]| {
+        let mut parts = Parts::of(&board.puzzle);
+        parts.bounds = bounds.iter().map(|&cell| (cell, [Some(1), None])).collect();
+        parts.integrity = integrity.iter().map(|literals| literals.to_vec()).collect();
+        Board { puzzle: Puzzle::from_parts(parts).unwrap(), ..board.clone() }
+    };
+    let orbits = |symmetry: Symmetry, board: &Board| {
+        symmetry.orbits(&board.puzzle, &board.positions, &Limits::none()).ok().map(|orbits| orbits.len())
+    };
+    // The cells 0 and 1 are above 2 and 3.
+    let [above, below, left, right] = [edge(0, 1), edge(2, 3), edge(0, 2), edge(1, 3)];
+    for (bounds, integrity, expected) in [
+        (&[0, 1][..], vec![], [Some(2), None, None, Some(2)]),
+        (&[0, 3], vec![], [None, None, Some(2), Some(2)]),
+        (&[], vec![[(left, true), (right, true)]], [Some(2), Some(2), Some(2), Some(1)]),
+        (&[], vec![[(above, true), (left, false)]], [None, None, None, None]),
+        (&[], vec![[(above, true), (below, false)]], [Some(2), None, None, Some(2)]),
+        (&[], vec![[(above, true), (below, false)]; 12], [Some(2), None, None, Some(2)]),
+        (
+            &[],
+            vec![[(left, true), (above, false)], [(right, true), (below, false)]],
+            [None, None, Some(2), Some(2)],
+        ),
+    ] {
+        let board = with(bounds, &integrity);
+        let symmetries = [Symmetry::LeftRight, Symmetry::UpDown, Symmetry::Point, Symmetry::Graph];
+        assert_eq!(symmetries.map(|symmetry| orbits(symmetry, &board)), expected, "{bounds:?} {integrity:?}");
+    }
 }
 
 /// The wishes that stood in the way of a puzzle.

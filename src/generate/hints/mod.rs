@@ -70,8 +70,8 @@ pub use subsets::HintReport;
 /// A solution that hints are wanted for.
 #[derive(Debug, Clone)]
 pub struct HintQuestion<'p> {
-    /// The graph and its cells. Its constraints on edges (required, forbidden, cover, one cycle or many) hold for every solution; its
-    /// clues do not count.
+    /// The graph and its cells. Its constraints on edges (required, forbidden, bounds, integrity constraints, cover, one cycle or many)
+    /// hold for every solution; its clues do not count.
     pub puzzle: &'p Puzzle,
     /// The edges of the solution.
     pub solution: &'p [EdgeId],
@@ -139,6 +139,10 @@ impl HintQuestion<'_> {
         let solution = self.chosen();
         let cells = self.cells(&solution)?;
         check::verify(&self.hinted(&cells), self.solution).map_err(HintError::NoSolution)?;
+        // The number of literals that hold has to fit a byte.
+        if sweep::demanded(self.puzzle).any(|(_, sum)| sum.len() >= usize::from(u8::MAX)) {
+            return Err(HintError::TooWide);
+        }
         let fingerprint = self.fingerprint();
         let saved =
             spill.map(|spill| disk::order(spill, fingerprint, self.puzzle.edge_count())).transpose()?;
@@ -202,6 +206,9 @@ impl HintQuestion<'_> {
         for cell in (0..puzzle.cell_count()).map(CellId::from_index) {
             puzzle.cell(cell).edges.hash(&mut hasher);
         }
+        for (_, sum) in sweep::demanded(puzzle) {
+            (sum.positive, sum.negative, sum.least, sum.most).hash(&mut hasher);
+        }
         hasher.finish()
     }
 
@@ -236,11 +243,17 @@ impl HintQuestion<'_> {
         self.puzzle.with_clues(&clues)
     }
 
-    /// The graph with these cells, without demands on edges and vertices, so that every edge is open.
+    /// The graph with these cells, bounds and integrity constraints, without other demands on edges and vertices, so that every edge is open.
     fn undemanding(&self, cells: &[CountedCell]) -> Puzzle {
         let mut parts = Parts::graph_of(self.puzzle, self.puzzle.topology());
         let edges = |cell| self.puzzle.cell(cell).edges.iter().map(|e| e.0).collect();
         parts.cells = cells.iter().map(|c| (edges(c.cell), Some(u32::from(c.clue)))).collect();
+        let whole = Parts::of(self.puzzle);
+        for (cell, bounds) in whole.bounds {
+            parts.bounds.push((parts.cells.len() as u32, bounds));
+            parts.cells.push((whole.cells[cell as usize].0.clone(), None));
+        }
+        parts.integrity = whole.integrity;
         Puzzle::from_parts(parts).expect("parts of a puzzle")
     }
 }

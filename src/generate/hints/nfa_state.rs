@@ -1,24 +1,28 @@
 //! An NFA state: part of another solution, as far as the rest of the graph can tell.
 
-use super::sweep::{HintSweep, Pass, Reading, Step};
+use super::sweep::{HintSweep, Pass, Reading, Step, SumStep};
 use zlink_puzzle::Topology;
 
 /// The value of a vertex slot whose vertex takes no further edge, or that has no vertex.
 const CLOSED: u8 = u8::MAX;
 /// The value of a cell slot whose cell cannot reach its clue any more.
 const DIFFERS: u8 = u8::MAX;
+/// The value of a sum slot whose sum is within its bounds whatever is still to come.
+const SETTLED: u8 = u8::MAX;
 
 /// How NFA states are laid out in bytes, and how they move.
 ///
 /// ```text
 ///   vertex slots   own number: untouched; another slot: the mate, the other end of its path; CLOSED
 ///   cell slots     chosen edges so far, or DIFFERS; 0 when there is no cell
+///   sum slots      literals that hold so far, or SETTLED; 0 when there is no sum
 ///   1 byte         1 when a cycle is closed
 /// ```
 #[derive(Debug, Clone)]
 pub(super) struct NfaLayout {
     vertex_slots: usize,
     cell_slots: usize,
+    sum_slots: usize,
     many: bool,
     cover: bool,
 }
@@ -33,14 +37,15 @@ pub(super) struct Batch {
 impl NfaLayout {
     /// The layout for `sweep`; `None` when slots do not fit a byte.
     pub(super) fn new(sweep: &HintSweep, topology: Topology, cover: bool) -> Option<Self> {
-        let HintSweep { vertex_slots, cell_slots, .. } = *sweep;
+        let HintSweep { vertex_slots, cell_slots, sum_slots, .. } = *sweep;
         let many = topology == Topology::Cycles;
-        (vertex_slots < usize::from(CLOSED)).then_some(NfaLayout { vertex_slots, cell_slots, many, cover })
+        let layout = NfaLayout { vertex_slots, cell_slots, sum_slots, many, cover };
+        (vertex_slots < usize::from(CLOSED)).then_some(layout)
     }
 
     /// The number of bytes of an NFA state.
     pub(super) fn size(&self) -> usize {
-        self.vertex_slots + self.cell_slots + 1
+        self.vertex_slots + self.cell_slots + self.sum_slots + 1
     }
 
     /// The NFA state in which nothing is drawn.
@@ -108,7 +113,7 @@ impl NfaLayout {
             let before = out.own.len();
             out.push(state, own && chosen == pass.in_solution);
             let next = out.last(self.size());
-            if chosen && !self.join(next, pass.ends) {
+            if chosen && !self.join(next, pass.ends) || !self.count(next, &pass.sums, chosen) {
                 out.bytes.truncate(before * self.size());
                 out.own.truncate(before);
                 continue;
@@ -125,6 +130,27 @@ impl NfaLayout {
                 }
             }
         }
+    }
+
+    /// Counts the literals of an edge; false if a sum cannot be within its bounds any more.
+    fn count(&self, state: &mut [u8], sums: &[SumStep], chosen: bool) -> bool {
+        for &SumStep { slot, is_positive, least, most, left } in sums {
+            let counter = &mut state[self.vertex_slots + self.cell_slots + slot];
+            if *counter != SETTLED {
+                *counter += u8::from(is_positive == chosen);
+                let greatest = u16::from(*counter) + u16::from(left);
+                if *counter > most || greatest < u16::from(least) {
+                    return false;
+                }
+                if *counter >= least && greatest <= u16::from(most) {
+                    *counter = SETTLED;
+                }
+            }
+            if left == 0 {
+                *counter = 0;
+            }
+        }
+        true
     }
 
     /// Joins the paths at both slots; false if that breaks a rule.

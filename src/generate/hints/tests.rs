@@ -13,24 +13,12 @@ use zlink_diagram::family::Family;
 use zlink_frontier::spill::damage::LeftBehind;
 use zlink_puzzle::brute;
 use zlink_puzzle::random_puzzles::{Random, puzzle};
-use zlink_puzzle::{CellId, EdgeId, Parts, Puzzle, Topology};
+use zlink_puzzle::{CellId, Constraint, EdgeId, Parts, Puzzle, Topology};
 use zlink_search::{Spill, SpillError};
 
-/// The graph and the cells of `puzzle`, without clues.
+/// The puzzle without its clues.
 fn without_clues(puzzle: &Puzzle) -> Puzzle {
-    let raw = |edges: &[EdgeId]| edges.iter().map(|e| e.0).collect::<Vec<u32>>();
-    let edges =
-        (0..puzzle.edge_count()).map(|e| puzzle.edge_ends(EdgeId::from_index(e)).map(|v| v.0)).collect();
-    let cells =
-        (0..puzzle.cell_count()).map(|c| (raw(puzzle.cell(CellId::from_index(c)).edges), None)).collect();
-    Puzzle::from_parts(Parts {
-        cover: puzzle.cover(),
-        required: raw(puzzle.required()),
-        forbidden: raw(puzzle.forbidden()),
-        cells,
-        ..Parts::graph(puzzle.topology(), puzzle.vertex_count(), edges)
-    })
-    .unwrap()
+    puzzle.with_constraints(|constraint| !matches!(constraint, Constraint::Clue(_)))
 }
 
 fn sets(family: &HintFamily, chosen: &Family) -> BTreeSet<BTreeSet<CellId>> {
@@ -48,7 +36,7 @@ fn sets(family: &HintFamily, chosen: &Family) -> BTreeSet<BTreeSet<CellId>> {
 #[test]
 fn random_puzzles_agree_with_the_definition() {
     let random = &mut Random(17);
-    let mut tried = 0;
+    let (mut tried, mut demanding) = (0, 0);
     while tried < 300 {
         let puzzle = puzzle(random, 13);
         if !matches!(puzzle.topology(), Topology::Cycle | Topology::Cycles) || puzzle.cell_count() > 9 {
@@ -60,6 +48,7 @@ fn random_puzzles_agree_with_the_definition() {
             continue;
         }
         tried += 1;
+        demanding += usize::from(puzzle.has_sums());
         let solution = &solutions[random.below(solutions.len())];
         let count = |cell: CellId, chosen: &[EdgeId]| {
             puzzle.cell(cell).edges.iter().filter(|e| chosen.contains(e)).count()
@@ -117,6 +106,7 @@ fn random_puzzles_agree_with_the_definition() {
         let value = |cell: CellId| count(cell, solution) as u32;
         choices_agree(&family, &good, &minimal, &value, &candidates, random);
     }
+    assert!(demanding > 50, "{demanding} puzzles with bounds or integrity constraints");
 }
 
 /// Sets with further properties agree with those picked from all good sets.

@@ -195,7 +195,8 @@ export function drawStep({ view, sheet }, step, known) {
   const { premises } = step;
   view.set('known-in', view.lines(known.isIn));
   view.set('known-out', view.crosses(known.out));
-  const cells = premises.clues.map((fact) => board.cellOfClue(fact)).filter((cell) => cell !== undefined);
+  const numbers = [...premises.clues, ...premises.constraints].map((fact) => board.cellOfNumber(fact));
+  const cells = numbers.filter((cell) => cell !== undefined);
   view.set('premise-cells', view.faces(cells));
   const vertices = premises.vertices.map((name) => board.vertexOf.get(name)).filter((vertex) => vertex !== undefined);
   view.set('premise-vertices', view.rings(vertices));

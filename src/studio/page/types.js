@@ -112,6 +112,7 @@
  *
  * @typedef {object} Premises
  * @property {string[]} clues
+ * @property {string[]} constraints
  * @property {string[]} pairs
  * @property {string[]} vertices
  * @property {string[]} in
