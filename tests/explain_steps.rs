@@ -10,7 +10,7 @@ use zlink::explain::{Ending, Rule, Step, explain};
 use zlink::generate::{Minimal, Numberlink, NumberlinkOptions, Slitherlink, SlitherlinkOptions};
 use zlink::limits::{Limits, Silent};
 use zlink::puzzle::random_puzzles::{Random, linkage, puzzle};
-use zlink::puzzle::{EdgeId, Puzzle, Topology, brute, check};
+use zlink::puzzle::{EdgeId, Parts, Puzzle, Topology, brute, check};
 
 /// All edge sets that have the shape of a solution, found by the engine.
 fn shapes(puzzle: &Puzzle) -> Vec<Vec<EdgeId>> {
@@ -60,9 +60,16 @@ fn steps_on_small_puzzles_of_all_kinds() {
         }
     }
     assert!(endings.iter().all(|&count| count > 100), "{endings:?}");
-    for rule in
-        [Rule::Given, Rule::EarlyLoop, Rule::ClosedLoop, Rule::BlockedPair, Rule::CutParity, Rule::BothWays]
-    {
+    for rule in [
+        Rule::Given,
+        Rule::Bound,
+        Rule::Integrity,
+        Rule::EarlyLoop,
+        Rule::ClosedLoop,
+        Rule::BlockedPair,
+        Rule::CutParity,
+        Rule::BothWays,
+    ] {
         assert!(met.contains(&rule), "{rule}: {met:?}");
     }
 }
@@ -99,6 +106,82 @@ fn steps_on_boards() {
     for rule in
         [Rule::ZeroBeside, Rule::Corner, Rule::Adjacent, Rule::Diagonal, Rule::EdgePairs, Rule::InsideOutside]
     {
+        assert!(met.contains(&rule), "{rule}: {met:?}");
+    }
+}
+
+/// The circles of Masyu that fit `solution` at some vertices of a board of squares, as integrity constraints: the loop turns at a black
+/// circle and goes straight on before and after; it goes straight on at a white one, and turns before or after.
+fn circles(puzzle: &Puzzle, positions: &[Option<[i64; 2]>], solution: &[EdgeId]) -> Vec<Vec<(u32, bool)>> {
+    const WAYS: [[i64; 2]; 4] = [[0, 1], [1, 0], [0, -1], [-1, 0]];
+    let vertex = |[x, y]: [i64; 2]| positions.iter().position(|&place| place == Some([x, y]));
+    let edge = |[x, y]: [i64; 2], way: usize| {
+        let ends = [vertex([x, y])?, vertex([x + WAYS[way % 4][0], y + WAYS[way % 4][1]])?];
+        let edges = (0..puzzle.edge_count()).map(EdgeId::from_index);
+        edges.clone().find(|&e| ends.iter().all(|&end| puzzle.edge_ends(e).iter().any(|v| v.index() == end)))
+    };
+    let is_in = |e: Option<EdgeId>| e.is_some_and(|e| solution.contains(&e));
+    let ahead = |[x, y]: [i64; 2], way: usize| edge([x + WAYS[way % 4][0], y + WAYS[way % 4][1]], way);
+    // The literals of edges that may be missing: a missing edge is out.
+    let forbid = |literals: &[(Option<EdgeId>, bool)]| -> Option<Vec<(u32, bool)>> {
+        let literals = literals.iter().filter(|(e, is_in)| e.is_some() || *is_in);
+        literals.map(|&(e, is_in)| Some((e?.0, is_in))).collect()
+    };
+    let mut constraints = Vec::new();
+    for place in positions.iter().flatten().copied() {
+        let used: Vec<usize> = (0..4).filter(|&way| is_in(edge(place, way))).collect();
+        let [a, b] = used[..] else { continue };
+        let goes_on = [a, b].map(|way| is_in(ahead(place, way)));
+        let is_straight = b == a + 2;
+        let around: Vec<(Option<EdgeId>, bool)> = (0..4).map(|way| (edge(place, way), false)).collect();
+        if is_straight && goes_on != [true; 2] {
+            constraints.push(forbid(&around));
+            constraints
+                .extend((0..4).map(|way| forbid(&[(edge(place, way), true), (edge(place, way + 1), true)])));
+            constraints.extend((0..2).map(|way| {
+                let [one, other] =
+                    [way, way + 2].map(|way| [(edge(place, way), true), (ahead(place, way), true)]);
+                forbid(&[one, other].concat())
+            }));
+        } else if !is_straight && goes_on == [true; 2] {
+            constraints.push(forbid(&around));
+            constraints
+                .extend((0..2).map(|way| forbid(&[(edge(place, way), true), (edge(place, way + 2), true)])));
+            constraints
+                .extend((0..4).map(|way| forbid(&[(edge(place, way), true), (ahead(place, way), false)])));
+        }
+    }
+    constraints.into_iter().flatten().collect()
+}
+
+#[test]
+fn steps_with_circles() {
+    let mut met: BTreeSet<Rule> = BTreeSet::new();
+    let board = Lattice::Square.cells(3, 4).unwrap();
+    let shapes = shapes(&board.puzzle);
+    let mut solved = 0;
+    for solution in shapes.iter().step_by(29) {
+        let mut parts = Parts::of(&board.puzzle);
+        parts.integrity = circles(&board.puzzle, &board.positions, solution);
+        let puzzle = Puzzle::from_parts(parts).unwrap();
+        check::verify(&puzzle, solution).unwrap();
+        let fit = shapes.iter().filter(|shape| check::verify(&puzzle, shape).is_ok()).count();
+        let judge = Judge::new(&puzzle, &shapes);
+        let (steps, ending) = steps(&puzzle);
+        check_order(&puzzle, &steps);
+        for step in &steps {
+            judge.check(step);
+            met.insert(step.rule);
+        }
+        match ending {
+            Ending::Solved => assert_eq!((fit, &solution_of(&steps)), (1, solution)),
+            Ending::Several(_) => assert!(fit > 1),
+            other => panic!("{other:?}: {puzzle:?}"),
+        }
+        solved += usize::from(fit == 1);
+    }
+    assert!(solved > 10, "{solved}");
+    for rule in [Rule::Integrity, Rule::EdgePairs, Rule::EarlyLoop] {
         assert!(met.contains(&rule), "{rule}: {met:?}");
     }
 }

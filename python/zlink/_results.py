@@ -56,8 +56,9 @@ class Constraint(NamedTuple):
 
 
 class Premises(NamedTuple):
-    """The premises of a step: cells whose clues are used, vertices, edges known to be in (``links``) or out (``gaps``), and pairs.
-    ``is_global``: the step uses the shape of the whole solution; ``is_unique``: it uses that there is only one solution."""
+    """The premises of a step: cells whose clues are used, vertices, edges known to be in (``links``) or out (``gaps``), pairs, and
+    bounds and integrity constraints (``constraints``). ``is_global``: the step uses the shape of the whole solution;
+    ``is_unique``: it uses that there is only one solution."""
 
     clues: tuple[Any, ...]
     vertices: tuple[Any, ...]
@@ -66,6 +67,7 @@ class Premises(NamedTuple):
     pairs: tuple[tuple[Any, Any], ...]
     is_global: bool
     is_unique: bool
+    constraints: tuple[Constraint, ...] = ()
 
 
 class Branch(NamedTuple):

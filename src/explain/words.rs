@@ -154,7 +154,7 @@ impl<'p> Words<'p> {
             Rule::Given => "the puzzle says both of a link".to_owned(),
             Rule::Clue => format!("{} cannot be met", self.sums(premises)),
             Rule::Bound => match premises.cells()[..] {
-                [cell] => format!("{} cannot have {} edges", self.cell(cell), self.bounds(premises, cell)),
+                [cell] => format!("{} cannot have {}", self.cell(cell), self.bounds(premises, cell)),
                 _ => format!("{} cannot be met", self.sums(premises)),
             },
             Rule::Integrity => format!("{} is violated", self.sums(premises)),
@@ -304,7 +304,7 @@ impl<'p> Words<'p> {
         }
     }
 
-    /// The bounds of a cell that are premises.
+    /// The bounds of a cell that are premises, on its number of edges.
     fn bounds(&self, premises: &Premises, cell: CellId) -> String {
         let Cell { at_least, at_most, .. } = self.puzzle.cell(cell);
         let both = [
@@ -313,15 +313,16 @@ impl<'p> Words<'p> {
         ];
         let used = both.into_iter().filter(|(constraint, ..)| premises.constraints.contains(constraint));
         let words: Vec<String> =
-            used.filter_map(|(_, words, bound)| Some(format!("{words} {}", bound?))).collect();
-        words.join(" and ")
+            used.clone().filter_map(|(_, words, bound)| Some(format!("{words} {}", bound?))).collect();
+        let edges = if used.last().and_then(|(.., bound)| bound) == Some(1) { "edge" } else { "edges" };
+        format!("{} {edges}", words.join(" and "))
     }
 
     /// The clue of a cell, or the cell with its bounds, as far as they are premises.
     fn of_cell(&self, premises: &Premises, cell: CellId) -> String {
         match premises.clues.contains(&cell) {
             true => self.clue(cell),
-            false => format!("{} with {} edges", self.cell(cell), self.bounds(premises, cell)),
+            false => format!("{} with {}", self.cell(cell), self.bounds(premises, cell)),
         }
     }
 

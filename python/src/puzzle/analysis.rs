@@ -110,7 +110,7 @@ fn set_values(py: Python<'_>, fields: &Bound<'_, PyDict>, inner: &Inner, values:
     fields.set_item("unique_pairs", unique_pairs.collect::<Vec<_>>())
 }
 
-fn constraints<'py>(
+pub(super) fn constraints<'py>(
     py: Python<'py>,
     inner: &Inner,
     constraints: &[Constraint],

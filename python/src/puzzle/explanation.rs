@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 use zlink::explanation::{Branch, Ending, Known, Premises, Step};
 use zlink::{EdgeId, Rule, Stop};
 
-use super::analysis::pair_at;
+use super::analysis::{constraints, pair_at};
 use super::asked::Asked;
 use super::inner::{Inner, Puzzle};
 use super::picture;
@@ -87,6 +87,7 @@ impl Explanation {
             PyTuple::new(py, pairs.collect::<PyResult<Vec<_>>>()?)?,
             premises.is_global,
             premises.is_unique,
+            constraints(py, inner, &premises.constraints)?,
         ))
     }
 
