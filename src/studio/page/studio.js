@@ -240,7 +240,8 @@ export class Studio extends EventTarget {
     if (purpose) this.useFor(purpose);
     const isToSolve = this.state.clues.size + this.state.pairs.size > 0 && this.state.solution.size === 0;
     const words = isToSolve && !this.isPlaying ? '. Play (L) hides the answer, to solve it by hand.' : '';
-    this.say([...notesOf(data), this.view.undrawn].filter(Boolean).join(' ') || `${label}: ${name}${words}`);
+    const { undrawn } = this.view;
+    this.say(`${notesOf(data).join(' ') || `${label}: ${name}${words}`}${undrawn && ` (${undrawn})`}`);
   }
 
   /**

@@ -239,7 +239,7 @@ export class View {
 
   /** Says of integrity constraints that are not drawn how many there are; empty if all are drawn. */
   get undrawn() {
-    return this.caption.textContent && `${this.caption.textContent}: the tool Constraints lists them.`;
+    return this.caption.textContent && `${this.caption.textContent}: the tool Constraints lists them`;
   }
 
   /** Draws the integrity constraints, unless there are more than can be told apart: signs, with a line to each edge. */

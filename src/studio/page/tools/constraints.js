@@ -93,6 +93,8 @@ function insert(fact) {
   const isJoined = fact.startsWith(':- ') && /^\s*:-.*\S\.\s*$/.test(there);
   const line = isJoined ? there.replace(/\.\s*$/, `, ${fact.slice(':- '.length)}`) : fact;
   area.setRangeText(isJoined || there.trim() === '' ? line : `${there}\n${line}`, start, end, 'end');
+  // The line is in sight, but the focus stays on the board.
+  area.scrollTop = (area.scrollHeight * area.selectionEnd) / area.value.length - area.clientHeight / 2;
   return line;
 }
 
@@ -105,26 +107,38 @@ async function apply(studio) {
     async (signal) => {
       const { sheet, work } = studio;
       const base = sheet.shape.facts(false);
+      const before = base.split('\n').length - 1;
       try {
         const { text } = await post('convert', { facts: `${base}${area.value}\n`, to: 'facts' }, signal);
         signal.throwIfAborted();
         const known = new Set(base.split('\n'));
-        const changes = changesTo(
-          sheet,
-          text.split('\n').filter((/** @type {string} */ fact) => fact && !known.has(fact)),
-        );
+        const facts = text.split('\n').filter((/** @type {string} */ fact) => fact && !known.has(fact));
+        const odd = facts.find((/** @type {string} */ fact) => !constraintOf(sheet.board, fact));
+        if (odd) throw new Refused(0, `${odd} is no constraint on cells or edges of this board.`, placeOf(odd, before));
+        const changes = changesTo(sheet, facts);
         drafts.delete(sheet);
         work.edit('Change constraints', changes);
         studio.say('The constraints are applied.');
       } catch (error) {
         if (signal.aborted) throw error;
-        const problem = error instanceof Refused ? told(error, base.split('\n').length - 1) : wordsOf(error);
+        const problem = error instanceof Refused ? told(error, before) : wordsOf(error);
         drafts.set(sheet, { text: area.value, problem });
       }
       studio.tell('tool');
     },
     { key: 'constraints', until: 'edit' },
   );
+}
+
+/**
+ * The place of a fact in what is sent, if it is typed like that.
+ * @param {string} fact
+ * @param {number} before the number of lines before the text
+ */
+function placeOf(fact, before) {
+  const at = area.value.indexOf(fact);
+  const lines = area.value.slice(0, Math.max(at, 0)).split('\n');
+  return at < 0 ? {} : { line: before + lines.length, column: (lines.at(-1) ?? '').length + 1 };
 }
 
 /**
@@ -156,10 +170,10 @@ function changesTo(sheet, facts) {
   for (const field of /** @type {const} */ (['least', 'most']))
     for (const cell of state[field].keys()) if (shape.cells[cell]) set(change(state, field, cell, undefined));
   for (const [number] of left) set(change(state, 'constraints', number, undefined));
-  let next = Math.max(-1, ...state.constraints.keys()) + 1;
+  let next = [...state.constraints.keys()].reduce((most, number) => Math.max(most, number), -1) + 1;
   for (const fact of facts) {
     const constraint = constraintOf(board, fact);
-    if (!constraint) throw new Refused(0, `${fact} is no constraint on cells or edges of this board.`);
+    if (!constraint) continue;
     if (constraint.field !== 'constraints') {
       set(change(state, constraint.field, constraint.cell, constraint.number));
       continue;
