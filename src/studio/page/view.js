@@ -4,6 +4,7 @@ import { boundSign, constraintsLeft } from './constraints.js';
 import { s } from './dom.js';
 import { ageOf } from './trials.js';
 import { loneEnds, sign } from './labels.js';
+import { count } from './nouns.js';
 
 /** @typedef {import('./types.js').Point} Point */
 /** @typedef {import('./types.js').Target} Target */
@@ -239,7 +240,7 @@ export class View {
 
   /** Says of integrity constraints that are not drawn how many there are; empty if all are drawn. */
   get undrawn() {
-    return this.caption.textContent && `${this.caption.textContent}: the tool Constraints lists them`;
+    return this.caption.textContent && `${this.caption.textContent}: see the tool Constraints`;
   }
 
   /** Draws the integrity constraints, unless there are more than can be told apart: signs, with a line to each edge. */
@@ -268,7 +269,7 @@ export class View {
     this.set('joins-out', lines.out);
     this.markConstraints([]);
     const [width, height] = this.size;
-    this.caption.textContent = left.length > drawn.length ? `${left.length} constraints` : '';
+    this.caption.textContent = left.length > drawn.length ? count(left.length, 'constraint') : '';
     this.caption.setAttribute('x', String(width / 2));
     this.caption.setAttribute('y', String(height - 20));
   }
