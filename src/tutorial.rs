@@ -91,6 +91,14 @@
 #![doc = include_str!("../examples/design.rs")]
 //! ```
 //!
+//! # A search of one's own
+//!
+//! What the puzzle and assumptions about edges imply, with reasons, for a search that does more than find solutions:
+//!
+//! ```
+#![doc = include_str!("../examples/propagation.rs")]
+//! ```
+//!
 //! # Checking
 //!
 //! [`check`](crate::Puzzle::check) tests a set of edges against the rules of the puzzle, independently of every search. All engines are
