@@ -308,9 +308,9 @@ mod tests {
                 for ([state], before) in states {
                     for is_taken in [false, true] {
                         let (taken, mut state) = (before | u32::from(is_taken) << edge, [state | enter]);
-                        let lives = steps.iter().all(|step| {
-                            if is_taken { step.take(&mut state) } else { step.skip(&mut state) }
-                        });
+                        let lives = steps
+                            .iter()
+                            .all(|step| if is_taken { step.take(&mut state) } else { step.skip(&mut state) });
                         assert_eq!(lives, !completions(taken).is_empty(), "{sum:?} {order:?} {taken:b}");
                         dead += usize::from(!lives);
                         if !lives {

@@ -191,9 +191,7 @@ impl Graph {
         let is_chain = (0..ends.len()).map(|i| path(i).iter().all(|&e| self.is_chain(e))).collect();
         let kinds = self.kinds.iter().zip(kept).filter(|(_, kept)| **kept).map(|(&kind, _)| kind).collect();
         let mut entries: Vec<(u32, u32)> = (0..ends.len())
-            .flat_map(|i| {
-                path(i).iter().flat_map(move |&e| self.sums(e).iter().map(move |&s| (s, i as u32)))
-            })
+            .flat_map(|i| path(i).iter().flat_map(move |&e| self.sums(e).iter().map(move |&s| (s, i as u32))))
             .collect();
         entries.sort_unstable();
         let paths: Vec<u32> = entries.iter().map(|&(_, i)| i).collect();
