@@ -15,7 +15,7 @@ use zlink_base::limits::Limits;
 use zlink_board::{Board, TILINGS, Tiling};
 use zlink_draw::layout::Layout;
 use zlink_draw::{Overlay, Picture, svg};
-use zlink_puzzle::PairLabels;
+use zlink_puzzle::{Marks, PairLabels};
 
 pub(super) const EXAMPLES: &str = "\
 Each board is shown at the size that it has if `--size` does not say another one.
@@ -90,6 +90,7 @@ fn draw(session: &Session, tiling: &Tiling, board: &Board, folder: &Path) -> Res
         puzzle: &board.puzzle,
         names: &board.names,
         labels: &PairLabels::default(),
+        marks: &Marks::default(),
         layout: &layout,
         answer: &[],
         overlay: &Overlay::None,

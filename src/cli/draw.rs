@@ -180,6 +180,7 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
         puzzle: &document.puzzle,
         names: &document.names,
         labels: &document.labels,
+        marks: &document.marks,
         layout: &layout,
         answer: &answer,
         overlay: &overlay,

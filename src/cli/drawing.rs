@@ -93,6 +93,6 @@ pub(super) fn read(
 
 /// The picture of an answer.
 fn picture<'a>(document: &'a Document, layout: &'a Layout, answer: &'a [EdgeId]) -> Picture<'a> {
-    let Document { puzzle, names, labels, .. } = document;
-    Picture { puzzle, names, labels, layout, answer, overlay: &Overlay::None, vertex_names: false }
+    let Document { puzzle, names, labels, marks, .. } = document;
+    Picture { puzzle, names, labels, marks, layout, answer, overlay: &Overlay::None, vertex_names: false }
 }

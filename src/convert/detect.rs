@@ -246,9 +246,7 @@ fn is_xml(start: &str) -> bool {
 
 /// Whether a line is an address of puzz.link, or ends like one.
 fn is_pzpr_address(line: &str) -> bool {
-    let genres =
-        ["slither/", "slitherlink/", "numlin/", "numberlink/", "arukone/", "slither_", "numlin_", "arukone_"];
-    genres.iter().any(|name| line.starts_with(name))
+    pzpr::begins_with_genre(line)
         || is_pzpr_query(line)
         || line.starts_with("http") && !line.contains('#')
 }

@@ -7,8 +7,8 @@ use zlink_facts::{
     Diagnostic, Facts, Link, Predicate, Symbol, Symbols, TooManySymbols, Translation, term_of,
 };
 use zlink_puzzle::{
-    Argument, Built, EdgeId, Emit, Names, PairLabels, Parts, PartsError, Puzzle, Topology, VertexId,
-    each_fact, ends, pair_labels, positions, write_fact, write_integrity,
+    Argument, Built, EdgeId, Emit, Marks, Names, PairLabels, Parts, PartsError, Puzzle, Topology, VertexId,
+    each_fact, ends, marks, pair_labels, positions, write_fact, write_integrity,
 };
 
 /// A puzzle with the data of formats beyond its rules: names, coordinates, labels, an answer.
@@ -22,6 +22,8 @@ pub struct Document {
     pub positions: Vec<Option<[i64; 2]>>,
     /// The labels of the pairs that have one.
     pub labels: PairLabels,
+    /// What is drawn beside the rules: circles, regions, shaded squares.
+    pub marks: Marks,
     /// The edges of the answer that the text contains; empty if the text has none.
     pub answer: Vec<EdgeId>,
     /// Where the parts of the puzzle are in the text.
@@ -50,7 +52,7 @@ pub struct Unsupported {
 }
 
 impl Unsupported {
-    pub(crate) fn new(what: &'static str) -> Self {
+    pub(crate) const fn new(what: &'static str) -> Self {
         Unsupported { what }
     }
 }
@@ -76,20 +78,21 @@ impl Written {
 impl From<Board> for Document {
     fn from(board: Board) -> Self {
         let Board { puzzle, names, positions } = board;
-        let (labels, answer, places, warnings) = Default::default();
-        Document { puzzle, names, positions, labels, answer, places, warnings }
+        let (labels, marks, answer, places, warnings) = Default::default();
+        Document { puzzle, names, positions, labels, marks, answer, places, warnings }
     }
 }
 
 impl Document {
-    /// The document of a puzzle that was built from `facts`, and the warnings about facts on coordinates and labels that are ignored.
+    /// The document of a puzzle that was built from `facts`, and the warnings about facts on coordinates, labels and marks that are ignored.
     pub fn of_facts(facts: &Facts<'_>, built: Built) -> (Self, Vec<Diagnostic>) {
         let Built { puzzle, names, answer, .. } = built;
         let (positions, odd_position) = positions(facts, &names);
         let (labels, odd_label) = pair_labels(facts, &puzzle, &names);
-        let odd = odd_position.into_iter().chain(odd_label).collect();
+        let (marks, odd_marks) = marks(facts, &names);
+        let odd = odd_position.into_iter().chain(odd_label).chain(odd_marks).collect();
         let (answer, places, warnings) = (answer.edges, Places::default(), Vec::new());
-        (Document { puzzle, names, positions, labels, answer, places, warnings }, odd)
+        (Document { puzzle, names, positions, labels, marks, answer, places, warnings }, odd)
     }
 
     /// Takes lines between vertices for the answer; false if there is not an edge for each.
@@ -154,7 +157,7 @@ impl Document {
 
     /// Calls `emit` with the predicate and the arguments of each fact, until it fails.
     pub(super) fn each_fact<E>(&self, emit: &mut Emit<'_, E>) -> Result<(), E> {
-        let Document { puzzle, positions, labels, answer, .. } = self;
+        let Document { puzzle, positions, labels, marks, answer, .. } = self;
         each_fact(puzzle, emit)?;
         for &[a, b] in puzzle.pairs() {
             if let Some(label) = labels.term([a, b]) {
@@ -171,7 +174,12 @@ impl Document {
                 emit(Predicate::Pos, &[Argument::Vertex(VertexId::from_index(v)), x, y])?;
             }
         }
-        Ok(())
+        for (predicate, terms) in [(Predicate::Mark, &marks.signs), (Predicate::Region, &marks.regions)] {
+            for (&vertex, term) in terms {
+                emit(predicate, &[Argument::Vertex(vertex), Argument::Term(term)])?;
+            }
+        }
+        marks.shaded.iter().try_for_each(|&at| emit(Predicate::Shaded, &at.map(Argument::Number)))
     }
 }
 
@@ -195,6 +203,7 @@ pub(super) struct Draft {
     cells: Vec<Symbol>,
     pub(super) positions: Vec<Option<[i64; 2]>>,
     pub(super) labels: PairLabels,
+    pub(super) marks: Marks,
     pub(super) places: Places,
     pub(super) warnings: Vec<Diagnostic>,
 }
@@ -220,6 +229,7 @@ impl Draft {
             cells: Vec::new(),
             positions: Vec::new(),
             labels: PairLabels::default(),
+            marks: Marks::default(),
             places: Places::default(),
             warnings: Vec::new(),
         }
@@ -261,6 +271,23 @@ impl Draft {
         Ok(())
     }
 
+    /// Adds a cell with a least and a greatest number of edges instead of a clue.
+    pub(super) fn bounded_cell(
+        &mut self,
+        name: &str,
+        edges: Vec<u32>,
+        bounds: [Option<u32>; 2],
+    ) -> Result<(), DraftError> {
+        self.parts.bounds.resize(self.parts.cells.len(), [None; 2]);
+        self.parts.bounds.push(bounds);
+        self.cell(name, edges, None)
+    }
+
+    /// Forbids that all these literals hold: edges that are in, or out.
+    pub(super) fn integrity(&mut self, literals: impl IntoIterator<Item = (u32, bool)>) {
+        self.parts.integrity.push(literals.into_iter().collect());
+    }
+
     /// The term for any text.
     fn symbol(&mut self, name: &str) -> Result<Symbol, DraftError> {
         self.symbols.of_term(&term_of(name)).map_err(|_| DraftError::TooLarge)
@@ -271,7 +298,7 @@ impl Draft {
         self.positions.resize(self.vertices.len(), None);
         let names = Names::new(self.symbols, &self.vertices, &self.cells).ok_or(DraftError::Names)?;
         let puzzle = Puzzle::from_parts(self.parts)?;
-        let Draft { positions, labels, places, warnings, .. } = self;
-        Ok(Document { puzzle, names, positions, labels, answer: Vec::new(), places, warnings })
+        let Draft { positions, labels, marks, places, warnings, .. } = self;
+        Ok(Document { puzzle, names, positions, labels, marks, answer: Vec::new(), places, warnings })
     }
 }

@@ -17,6 +17,7 @@
 //! | `dot`, `gml`, `graph6`, `hcp`, `matrix_market`, `metis` | graphs in the formats of other programs |
 //! | `graph` | a graph that is being read |
 //! | `slk` | square grids of clues with lines drawn, in files `.slk` |
+//! | `loops` | puzzles whose loop passes through squares: Masyu, Simple Loop, Country Road |
 //! | `solution`, `solved_grid` | solutions on square grids, as text that is written and read |
 //! | `language` | a puzzle with its rules: programs for clingo, SAT and MIP solvers |
 //!
@@ -43,6 +44,7 @@ mod hcp;
 mod janko;
 pub mod language;
 mod lines;
+mod loops;
 mod loopy;
 mod mask;
 mod matrix;

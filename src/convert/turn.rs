@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::{Document, Places};
 use zlink_base::named;
-use zlink_puzzle::{CellId, EdgeId, Parts, PartsError, Puzzle, SquareGrid, VertexId};
+use zlink_puzzle::{CellId, EdgeId, Marks, Parts, PartsError, Puzzle, SquareGrid, VertexId};
 
 named! {
     /// How a puzzle is turned or mirrored.
@@ -38,12 +38,14 @@ pub enum NotTurned {
     Parts(#[from] PartsError),
 }
 
-/// Turns or mirrors a puzzle with its names, coordinates, labels and answer. The upper left corner of its bounding box stays in place.
+/// Turns or mirrors a puzzle with its names, coordinates, labels, marks and answer. The upper left corner of its bounding box stays in place.
 /// Vertices, edges and cells are numbered anew row by row, and so are names of the form 0, 1, ... or f0, f1, ...
 pub fn turn(document: &Document, how: Turn) -> Result<Document, NotTurned> {
     let is_placed = document.positions.iter().any(Option::is_some);
-    let before = if is_placed { document.positions.clone() } else { on_grid(&document.puzzle)? };
-    let after = turned(&before, how)?;
+    let mut places = if is_placed { document.positions.clone() } else { on_grid(&document.puzzle)? };
+    places.extend(document.marks.shaded.iter().copied().map(Some));
+    let mut after = turned(&places, how)?;
+    let shaded = after.split_off(document.positions.len());
     let order = Order::of(&document.puzzle, &after);
     let puzzle = order.puzzle(&document.puzzle)?;
     let positions = match is_placed {
@@ -52,11 +54,13 @@ pub fn turn(document: &Document, how: Turn) -> Result<Document, NotTurned> {
     };
     let mut answer: Vec<EdgeId> = document.answer.iter().map(|e| EdgeId(order.edge[e.index()])).collect();
     answer.sort_unstable();
+    let number = |v: VertexId| VertexId(order.vertex[v.index()]);
     Ok(Document {
         puzzle,
         names: document.names.reordered(&order.vertices, &order.cells),
         positions,
-        labels: document.labels.renumbered(|v| VertexId(order.vertex[v.index()])),
+        labels: document.labels.renumbered(number),
+        marks: Marks { shaded: shaded.into_iter().flatten().collect(), ..document.marks.renumbered(number) },
         answer,
         places: Places::default(),
         warnings: Vec::new(),
@@ -73,7 +77,7 @@ fn on_grid(puzzle: &Puzzle) -> Result<Vec<Option<[i64; 2]>>, NotTurned> {
     Ok((0..puzzle.vertex_count()).map(place).collect())
 }
 
-/// The coordinates of the vertices after the turn.
+/// The coordinates after the turn.
 fn turned(before: &[Option<[i64; 2]>], how: Turn) -> Result<Vec<Option<[i64; 2]>>, NotTurned> {
     let known = || before.iter().flatten().map(|at| at.map(i128::from));
     let [low_x, high_x] =

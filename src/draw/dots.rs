@@ -5,6 +5,7 @@ use super::geometry::roomiest;
 use super::layout::{Point, distance};
 use super::pairs::{pair_colours, pair_signs, path_colours};
 use super::picture::Picture;
+use super::signs;
 use zlink_puzzle::{EdgeId, VertexId};
 
 /// The length of an edge of median length in dots, if there is room and if there is not.
@@ -100,10 +101,14 @@ pub(super) fn dots(picture: &Picture<'_>, colour: bool) -> Result<String, NoText
         let character = char::from_u32(BLANK + u32::from(dots)).unwrap_or(' ');
         *characters.at(i % width, i / width) = Sign { character, colour };
     }
-    for (id, cell) in puzzle.constrained_cells() {
+    let is_hidden = signs::hidden_cells(picture.marks, puzzle, layout);
+    for (id, cell) in puzzle.constrained_cells().filter(|(id, _)| !is_hidden[id.index()]) {
         let (Some(face), Some(sign)) = (&layout.faces[id.index()], cell.sign()) else { continue };
         let corners: Vec<Point> = face.iter().map(|&v| layout.at(v)).collect();
         write(&mut characters, scale.character(roomiest(&corners).0), &sign, None);
+    }
+    for (v, mark) in picture.marks.words() {
+        write(&mut characters, scale.character(layout.at(v)), signs::text(&mark), None);
     }
     for (v, name) in (0..).map(VertexId).zip(&vertex_names) {
         write(&mut characters, scale.character(layout.at(v)), name, None);

@@ -8,6 +8,7 @@
 //! | `contradiction` | constraints that contradict each other |
 //! | `step` | one step of an explanation |
 //! | `geometry`, `palette` | places for labels, paths of edges; colours |
+//! | `signs` | marks of vertices, borders of regions, shaded squares |
 //! | `places` | the places of the clues of cells |
 //! | `share` | the part of all solutions that use an edge |
 //! | `pairs` | the label and the colour of each pair |
@@ -36,6 +37,7 @@
 //!     puzzle: &document.puzzle,
 //!     names: &document.names,
 //!     labels: &document.labels,
+//!     marks: &document.marks,
 //!     layout: &layout,
 //!     answer: &[],
 //!     overlay: &Overlay::None,
@@ -67,6 +69,7 @@ mod places;
 pub mod png;
 pub mod scene;
 mod share;
+mod signs;
 mod step;
 mod svg;
 mod terminal;

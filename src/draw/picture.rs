@@ -8,7 +8,8 @@ use super::pairs::{pair_at, pair_colours, pair_signs};
 use super::palette::{DISTINCT, FAINT, INK, INSIDE, distinct};
 use super::places::Places;
 use super::scene::{Anchor, Colour, PathData, Scene, Style, WHITE};
-use zlink_puzzle::{CellId, EdgeId, Names, PairLabels, Puzzle, Topology, VertexId};
+use super::signs;
+use zlink_puzzle::{CellId, EdgeId, Marks, Names, PairLabels, Puzzle, Topology, VertexId};
 
 /// The contents of a picture.
 #[derive(Debug, Clone, Copy)]
@@ -19,6 +20,8 @@ pub struct Picture<'a> {
     pub names: &'a Names,
     /// The labels of the pairs; pairs without a label are numbered.
     pub labels: &'a PairLabels,
+    /// The marks of vertices, their regions, and shaded squares.
+    pub marks: &'a Marks,
     /// The positions of the vertices.
     pub layout: &'a Layout,
     /// The edges of an answer, drawn bold.
@@ -60,7 +63,7 @@ pub fn svg(picture: &Picture<'_>) -> String {
 /// Draws the picture as a scene.
 pub fn scene(picture: &Picture<'_>) -> Scene {
     let Picture { puzzle, layout, overlay, .. } = *picture;
-    let (low, high) = layout.bounds();
+    let [low, high] = signs::corners(picture.marks, layout);
     let extent = [high[0] - low[0], high[1] - low[1]];
     let longest = extent[0].max(extent[1]) + 1.6;
     let signs = pair_signs(puzzle, picture.labels);
@@ -80,16 +83,22 @@ pub fn scene(picture: &Picture<'_>) -> Scene {
     let origin = [low[0] - margin, low[1] - margin];
     let scene = Scene::new(width, bottom + legend[1]);
     let colours = pair_colours(puzzle, picture.answer, DISTINCT.len());
-    let places = Places::of(puzzle, layout, |cell| puzzle.cell(cell).sign().is_some());
+    let is_hidden = signs::hidden_cells(picture.marks, puzzle, layout);
+    let is_shown = |cell: CellId| puzzle.cell(cell).sign().is_some() && !is_hidden[cell.index()];
+    let places = Places::of(puzzle, layout, is_shown);
     let canvas = Canvas { puzzle, layout, unit, origin, panel: 0, width, bottom, scene };
     let mut drawing = Drawing { picture, canvas, places, colours, signs };
     for panel in 0..panels {
         drawing.canvas.panel = panel;
         drawing.canvas.origin[0] = origin[0] - panel as f64 * (extent[0] + 2.0 * margin);
         drawing.inside();
+        signs::below(picture.marks, &mut drawing.canvas);
         drawing.plain_edges();
         drawing.marks();
-        drawing.integrity();
+        if picture.marks.is_empty() {
+            drawing.integrity();
+        }
+        signs::marks(picture.marks, &mut drawing.canvas);
         overlay.below(&mut drawing.canvas);
         drawing.answer();
         drawing.vertices();

@@ -7,7 +7,8 @@ use super::marks::{Mark, Stroke};
 use super::overlay::Overlay;
 use super::pairs::{pair_colours, pair_signs, path_colours};
 use super::picture::Picture;
-use zlink_puzzle::{EdgeId, SquareGrid, VertexId};
+use super::signs;
+use zlink_puzzle::{EdgeId, Marks, SquareGrid, VertexId};
 
 /// Columns of characters from a vertex to the next one.
 const WIDE: usize = 4;
@@ -44,6 +45,7 @@ fn grid(picture: &Picture<'_>, colour: bool) -> Result<String, NoText> {
     let mut drawing = Drawing::blank(picture, &marks)?;
     let labels = drawing.edges(&marks)?;
     // Later parts are drawn over earlier ones.
+    drawing.signs();
     drawing.clues();
     for (place, mark) in labels {
         drawing.characters.write(place, &mark.label, mark.colour, true);
@@ -243,10 +245,37 @@ impl<'a> Drawing<'a> {
         }
     }
 
+    /// Draws shaded squares among the vertices, borders of regions where no line crosses them, and the marks of vertices: circles at them, others
+    /// below them.
+    fn signs(&mut self) {
+        let Picture { puzzle, layout, marks, .. } = *self.picture;
+        for [x, y] in marks.shaded.iter().filter_map(|&at| place(&layout.given(at)?)) {
+            self.characters.write([x * self.wide + self.margin, y * HIGH], "▒", None, true);
+        }
+        for edge in signs::borders(marks, puzzle) {
+            let Ok(segment) = self.segment(edge) else { continue };
+            let [x, y] = self.at(segment.ends[0]);
+            let (at, sign) =
+                if segment.is_across { ([x + self.wide / 2, y], '│') } else { ([x, y + 1], '─') };
+            let here = self.characters.at(at[0], at[1]);
+            if matches!(here.character, ' ' | '╌' | '╎') {
+                *here = Sign { character: sign, colour: None };
+            }
+        }
+        for (v, mark) in marks.words() {
+            let [x, y] = self.at(v);
+            let is_circle = matches!(&*mark, Marks::WHITE | Marks::BLACK);
+            let at = if is_circle { [x, y] } else { [x + 1, y + 1] };
+            let text: String = signs::text(&mark).chars().take(self.wide - 1).collect();
+            self.characters.write(at, &text, None, true);
+        }
+    }
+
     /// Draws the clues and bounds of cells that are squares of the grid.
     fn clues(&mut self) {
-        let Picture { puzzle, layout, .. } = *self.picture;
-        for (id, cell) in puzzle.constrained_cells() {
+        let Picture { puzzle, layout, marks, .. } = *self.picture;
+        let is_hidden = signs::hidden_cells(marks, puzzle, layout);
+        for (id, cell) in puzzle.constrained_cells().filter(|(id, _)| !is_hidden[id.index()]) {
             let Some(face) = &layout.faces[id.index()] else { continue };
             let corners: Vec<[usize; 2]> = face.iter().filter_map(|&v| place(&layout.at(v))).collect();
             let low = |axis: usize| corners.iter().map(|c| c[axis]).min();

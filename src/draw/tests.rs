@@ -10,7 +10,7 @@ use zlink_base::limits::{Limits, Silent};
 use zlink_deduce::{Deduction, Residual, Value};
 use zlink_explain::{Rule, Step, Words, explain};
 use zlink_order::Plan;
-use zlink_puzzle::{EdgeId, Names, PairLabels, Parts, Puzzle, Topology};
+use zlink_puzzle::{EdgeId, Marks, Names, PairLabels, Parts, Puzzle, Topology};
 use zlink_search::{Budget, Frontier};
 
 /// A puzzle, its names, its layout and one of its solutions.
@@ -18,6 +18,7 @@ struct Scene {
     puzzle: Puzzle,
     names: Names,
     labels: PairLabels,
+    marks: Marks,
     layout: Layout,
     answer: Vec<EdgeId>,
 }
@@ -36,7 +37,7 @@ impl Scene {
                 .any(|w| ends == [w[0], w[1]] || ends == [w[1], w[0]])
         };
         let answer = edges.filter(on_walk).collect();
-        Scene { puzzle, names, labels: PairLabels::default(), layout, answer }
+        Scene { puzzle, names, labels: PairLabels::default(), marks: Marks::default(), layout, answer }
     }
 
     /// Three by three squares, with clues.
@@ -72,6 +73,7 @@ impl Scene {
             puzzle: &self.puzzle,
             names: &self.names,
             labels: &self.labels,
+            marks: &self.marks,
             layout: &self.layout,
             answer: &self.answer,
             overlay,

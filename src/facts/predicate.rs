@@ -162,6 +162,12 @@ predicates! {
     NoNamedLink, no_named_links: (true, "link", [E]),
     /// `weight(E,N)`: the weight of edge E.
     Weight, weights: (false, "weight", [E, N]),
+    /// `mark(V,M)`: what is drawn at vertex V.
+    Mark, marks: (false, "mark", [V, M]),
+    /// `region(V,R)`: vertex V is in region R.
+    Region, regions: (false, "region", [V, R]),
+    /// `shaded(X,Y)`: a square without a vertex.
+    Shaded, shaded: (false, "shaded", [X, Y]),
     /// `cover`: every vertex is on the solution.
     Cover, cover: (false, "cover", []),
 }

@@ -117,6 +117,6 @@ fn picture<'a>(
     answer: &'a [EdgeId],
     overlay: &'a Overlay,
 ) -> Picture<'a> {
-    let Document { puzzle, names, labels, .. } = document;
-    Picture { puzzle, names, labels, layout, answer, overlay, vertex_names: false }
+    let Document { puzzle, names, labels, marks, .. } = document;
+    Picture { puzzle, names, labels, marks, layout, answer, overlay, vertex_names: false }
 }

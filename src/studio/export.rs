@@ -109,7 +109,7 @@ pub(super) fn drawn<T>(
     job: &Job,
     draw: impl FnOnce(&Picture<'_>) -> Result<T, Refusal>,
 ) -> Result<T, Refusal> {
-    let Document { puzzle, names, positions, labels, answer, .. } = document;
+    let Document { puzzle, names, positions, labels, marks, answer, .. } = document;
     job.reserve(weight(puzzle, PICTURE_BYTES))?;
     let layout = layout(puzzle, positions, job)?;
     job.check()?;
@@ -117,6 +117,7 @@ pub(super) fn drawn<T>(
         puzzle,
         names,
         labels,
+        marks,
         layout: &layout,
         answer,
         overlay: &Overlay::None,

@@ -20,7 +20,7 @@ use zlink_generate::{
     self as generate, Board, GenerateError, GivenPaths, Hints, Minimal, Missed, Numberlink,
     NumberlinkOptions, Pairs, Slitherlink, SlitherlinkOptions, Symmetry, ThinOptions, Thinned, Wanted, Wish,
 };
-use zlink_puzzle::{EdgeId, PairLabels, Puzzle};
+use zlink_puzzle::{EdgeId, Marks, PairLabels, Puzzle};
 
 /// The default number of puzzles.
 const COUNT: u64 = 6;
@@ -278,6 +278,7 @@ impl<'a> Gallery<'a> {
             puzzle,
             names,
             labels: &PairLabels::default(),
+            marks: &Marks::default(),
             layout: &self.layout,
             answer: &[],
             overlay: &Overlay::None,

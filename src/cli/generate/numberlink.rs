@@ -20,7 +20,7 @@ use zlink_base::files;
 use zlink_draw as draw;
 use zlink_draw::layout::Layout;
 use zlink_generate::{Board, GenerateError, GivenPaths, Numberlink};
-use zlink_puzzle::{EdgeId, PairLabels, Puzzle};
+use zlink_puzzle::{EdgeId, Marks, PairLabels, Puzzle};
 
 pub(super) const EXAMPLES: &str = "\
 The only solution passes every vertex, and no path of it touches itself. A
@@ -169,6 +169,7 @@ fn picture_of(
         puzzle,
         names: &board.names,
         labels: &PairLabels::default(),
+        marks: &Marks::default(),
         layout: &layout,
         answer: &[],
         overlay: &draw::Overlay::None,

@@ -10,7 +10,8 @@
 
 use std::borrow::Cow;
 
-use super::cells;
+use super::cells::{self, Question};
+use super::squares;
 use super::{Board, Genre, MOST_SQUARES, file, letter};
 use crate::Document;
 use crate::lines::{Piece, Read, Text};
@@ -40,12 +41,16 @@ pub(super) fn read<'s>(text: Text<'s>, whole: Piece<'s>) -> Read<Document> {
     }
     let Address { board, cells } = address(text, whole, page, query)?;
     let size = board.rows.saturating_mul(board.columns);
-    let (mut document, warning) = if board.genre == Genre::Slither {
-        let ((clues, warning), places) = cells::slither(text, cells, size)?;
-        (board.slitherlink(text, clues, places)?, warning)
-    } else {
-        let (signs, warning) = cells::numlin(text, cells, size)?;
-        (numberlink(text, board, &signs)?, warning)
+    let (mut document, warning) = match board.genre {
+        Genre::Slither => {
+            let ((clues, warning), places) = cells::slither(text, cells, size)?;
+            (board.slitherlink(text, clues, places)?, warning)
+        }
+        Genre::Numlin | Genre::Arukone => {
+            let (signs, warning) = cells::numlin(text, cells, size, Question::End)?;
+            (numberlink(text, board, &signs)?, warning)
+        }
+        Genre::Mashu | Genre::SimpleLoop | Genre::Country => squares::read(text, board, cells)?,
     };
     document.warnings.extend(warning);
     Ok(document)
@@ -119,7 +124,7 @@ fn address<'s>(text: Text<'s>, whole: Piece<'s>, page: Piece<'s>, query: Piece<'
     if let Some(flags) = parts.next_if(is_flags) {
         for flag in flags.characters() {
             match (genre, flag.text) {
-                (Genre::Slither, "f") => cover = true,
+                (Genre::Slither | Genre::Mashu, "f") => cover = true,
                 (Genre::Arukone, "e") => cover = false,
                 _ => return Err(unknown_flag(text, genre, flag)),
             }
@@ -129,7 +134,12 @@ fn address<'s>(text: Text<'s>, whole: Piece<'s>, page: Piece<'s>, query: Piece<'
         Some(part) => Ok(part),
         None => Err(text.error_at_end(format!("the address ends before the {what}"))),
     };
-    let (columns, rows, cells) = (next("width")?, next("height")?, next("cells")?);
+    let (columns, rows) = (next("width")?, next("height")?);
+    let cells = match next("cells") {
+        // Nothing follows the size if no square is shaded.
+        Err(_) if genre == Genre::SimpleLoop => Piece { at: whole.at + whole.text.len(), text: "" },
+        cells => cells?,
+    };
     if let Some(more) = parts.find(|part| !part.text.is_empty()) {
         return Err(text.error(more.range(), "nothing was expected behind the cells"));
     }
@@ -149,8 +159,13 @@ fn address<'s>(text: Text<'s>, whole: Piece<'s>, page: Piece<'s>, query: Piece<'
 pub(super) fn unknown_flag(text: Text<'_>, genre: Genre, flag: Piece<'_>) -> Box<zlink_facts::Diagnostic> {
     let known = match genre {
         Genre::Slither => "only `f`, every point is passed",
+        Genre::Mashu => "only `f`, every square is passed",
         Genre::Arukone => "only `e`, squares may stay empty",
-        Genre::Numlin => "none",
+        Genre::Numlin | Genre::SimpleLoop => "none",
+        Genre::Country if matches!(flag.text, "e" | "country_empty") => {
+            return text.error(flag.range(), "this says that regions need not be visited: zlink cannot read such a puzzle");
+        }
+        Genre::Country => "none",
     };
     let what = format!("this flag is not known: `{}` has {known}", genre.name());
     text.error(flag.range(), what)

@@ -17,6 +17,20 @@ fn blanks(sign: char) -> Option<usize> {
     ('g'..='z').contains(&sign).then(|| sign as usize - 'g' as usize + 1)
 }
 
+/// The meaning of a question mark in place of a number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Question {
+    /// The end of a path without partner, which is an error.
+    End,
+    /// Any number, as if there were none.
+    Any,
+}
+
+/// The error that there are more than `size` cells.
+pub(super) fn too_many(text: Text<'_>, cells: Piece<'_>, size: usize) -> Box<Diagnostic> {
+    text.error(cells.range(), format!("by its size, the puzzle has {size} cells, but there are more"))
+}
+
 /// Cells as read, and the warning that some are missing.
 type Cells<T> = (Vec<Option<T>>, Option<Diagnostic>);
 
@@ -28,8 +42,7 @@ fn complete<T: Clone>(
     size: usize,
 ) -> Read<Cells<T>> {
     if found.len() > size {
-        let what = format!("by its size, the puzzle has {size} cells, but there are more");
-        return Err(text.error(cells.range(), what));
+        return Err(too_many(text, cells, size));
     }
     let warning = (found.len() < size).then(|| {
         let what = format!("only {} of {size} cells are here: the others are taken as empty", found.len());
@@ -83,8 +96,13 @@ fn form(sign: char) -> Option<(usize, usize)> {
     }
 }
 
-/// Reads the ends of a `numlin` with `size` squares.
-pub(super) fn numlin<'s>(text: Text<'s>, cells: Piece<'s>, size: usize) -> Read<Cells<Piece<'s>>> {
+/// Reads the ends of a `numlin` with `size` squares, or the numbers of as many regions.
+pub(super) fn numlin<'s>(
+    text: Text<'s>,
+    cells: Piece<'s>,
+    size: usize,
+    question: Question,
+) -> Read<Cells<Piece<'s>>> {
     let mut ends = Vec::new();
     let mut rest = cells;
     while let Some(sign) = rest.text.chars().next()
@@ -103,6 +121,7 @@ pub(super) fn numlin<'s>(text: Text<'s>, cells: Piece<'s>, size: usize) -> Read<
                 ends.push(Some(here));
             }
             (None, Some(blank)) => ends.extend(std::iter::repeat_n(None, blank)),
+            (None, None) if sign == '.' && question == Question::Any => ends.push(None),
             (None, None) => {
                 let what = if sign == '.' { OPEN } else { "no cell of a `numlin` is written like this" };
                 return Err(text.error(here.range(), what));

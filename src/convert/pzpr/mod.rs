@@ -1,15 +1,17 @@
 //! Puzzles of puzz.link and pzv.jp: addresses (`.../p?slither/10/10/...`) and files (`pzprv3`); those of kanpen.net with the same cells.
 //!
-//! `address` takes an address apart, `cells` reads and writes the cells in it, and `file` reads the rows of a file, which may also be in an
+//! `address` takes an address apart, `cells` and `squares` read and write the cells in it, and `file` reads the rows of a file, which may also be in an
 //! address (`p?pzprv3/slither/...`). An address that was quoted (`%20` for a blank) is unquoted first; errors are at its places all the same.
 
 mod address;
 mod cells;
 mod file;
+mod squares;
 
 use std::borrow::Cow;
 
 use super::lines::{Piece, Read, Text};
+use super::loops::SquareLoop;
 use super::numberlink::{self, Labels};
 use super::slitherlink::{Clues, plain_topology};
 use super::{Document, Unsupported, Written};
@@ -28,30 +30,45 @@ enum Genre {
     Numlin,
     /// Numberlink with letters, in which paths pass every square.
     Arukone,
+    /// Masyu.
+    Mashu,
+    SimpleLoop,
+    /// Country Road.
+    Country,
 }
 
+/// The names of the genres, the usual one first; those of kanpen.net and old ones are behind it.
+const GENRES: [(Genre, &[&str]); 6] = [
+    (Genre::Slither, &["slither", "slitherlink"]),
+    (Genre::Numlin, &["numlin", "numberlink"]),
+    (Genre::Arukone, &["arukone"]),
+    (Genre::Mashu, &["mashu", "masyu", "pearl"]),
+    (Genre::SimpleLoop, &["simpleloop"]),
+    (Genre::Country, &["country"]),
+];
+
 impl Genre {
-    /// The genre with a name, also that of kanpen.net.
+    /// The genre with a name.
+    fn named(name: &str) -> Option<Self> {
+        GENRES.iter().find(|(_, names)| names.contains(&name)).map(|(genre, _)| *genre)
+    }
+
+    /// The genre with a name, or the error that there is none.
     fn of(text: Text<'_>, name: Piece<'_>) -> Read<Self> {
-        match name.text {
-            "slither" | "slitherlink" => Ok(Genre::Slither),
-            "numlin" | "numberlink" => Ok(Genre::Numlin),
-            "arukone" => Ok(Genre::Arukone),
-            "" => Err(text.error(name.range(), "a genre was expected: `slither`, `numlin` or `arukone`")),
-            other => {
-                let what =
-                    format!("the genre `{other}` is not read: only `slither`, `numlin` and `arukone` are");
-                Err(text.error(name.range(), what))
-            }
-        }
+        Genre::named(name.text).ok_or_else(|| {
+            let known = GENRES.map(|(genre, _)| format!("`{}`", genre.name()));
+            let [others @ .., last] = &known;
+            let others = others.join(", ");
+            let what = match name.text {
+                "" => format!("a genre was expected: {others} or {last}"),
+                other => format!("the genre `{other}` is not read: only {others} and {last} are"),
+            };
+            text.error(name.range(), what)
+        })
     }
 
     fn name(self) -> &'static str {
-        match self {
-            Genre::Slither => "slither",
-            Genre::Numlin => "numlin",
-            Genre::Arukone => "arukone",
-        }
+        GENRES.iter().find(|(genre, _)| *genre == self).map_or("", |(_, names)| names[0])
     }
 }
 
@@ -83,6 +100,14 @@ impl Board {
     ) -> Read<Document> {
         numberlink::build(text, [self.rows, self.columns], signs, label, self.cover)
     }
+}
+
+/// Whether a line begins with a genre, as an address without page does.
+pub(super) fn begins_with_genre(line: &str) -> bool {
+    line.split_once('/').is_some_and(|(name, _)| {
+        let name = name.strip_suffix("_edit").or(name.strip_suffix("_play")).unwrap_or(name);
+        Genre::named(name).is_some()
+    })
 }
 
 /// The letter of a number from 1 to 52.
@@ -157,11 +182,21 @@ fn unquoted(text: Text<'_>) -> Read<Option<(String, Vec<usize>)>> {
     }
 }
 
-/// Writes the address of a puzzle.
+fn address(genre: Genre, flag: &str, rows: usize, columns: usize, cells: String) -> String {
+    format!("https://puzz.link/p?{}/{flag}{columns}/{rows}/{cells}\n", genre.name())
+}
+
+/// Writes the address of a puzzle. If its marks are of no puzzle that has them, they are left out.
 pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
-    let address = |genre: Genre, flag: &str, rows: usize, columns: usize, cells: String| {
-        format!("https://puzz.link/p?{}/{flag}{columns}/{rows}/{cells}\n", genre.name())
-    };
+    let marked = SquareLoop::of(document);
+    if let Ok(Some(found)) = &marked {
+        let (genre, flag, cells) = squares::write(found)?;
+        return Ok(Written::without(Vec::new(), address(genre, flag, found.rows, found.columns, cells)));
+    }
+    write_unmarked(document).map_err(|error| marked.err().unwrap_or(error))
+}
+
+fn write_unmarked(document: &Document) -> Result<Written, Unsupported> {
     let puzzle = &document.puzzle;
     if puzzle.topology() == Topology::Linkage {
         let number = |number: usize| number.to_string();

@@ -60,6 +60,8 @@ pub struct Layout {
     pub method: Method,
     /// By cell: its corners, if its edges form one cycle that does not cross itself in the drawing.
     pub faces: Vec<Option<Vec<VertexId>>>,
+    /// The origin and the unit of the coordinates that the facts give, if the positions are these.
+    frame: Option<(Point, f64)>,
 }
 
 impl Layout {
@@ -72,17 +74,24 @@ impl Layout {
                 None => components(puzzle, limits)?,
             },
         };
-        normalise(puzzle, &mut positions);
+        let frame = normalise(puzzle, &mut positions);
+        let frame = (method == Method::Given).then_some(frame);
         let cells = (0..puzzle.cell_count()).map(|c| puzzle.cell(CellId::from_index(c)));
         let place = |ring: &[VertexId]| ring.iter().map(|v| positions[v.index()]).collect::<Vec<Point>>();
         let faces = cells.map(|cell| ring(puzzle, cell.edges).filter(|ring| is_simple(&place(ring))));
         let faces = faces.collect();
-        Ok(Layout { positions, method, faces })
+        Ok(Layout { positions, method, faces, frame })
     }
 
     /// The position of a vertex.
     pub fn at(&self, vertex: VertexId) -> Point {
         self.positions[vertex.index()]
+    }
+
+    /// The position for the coordinates `at` of the facts, if the vertices have theirs.
+    pub fn given(&self, at: [i64; 2]) -> Option<Point> {
+        let (low, scale) = self.frame?;
+        Some([0, 1].map(|i| (at[i] as f64 - low[i]) * scale))
     }
 
     /// The middle of an edge.
@@ -200,8 +209,8 @@ fn components(puzzle: &Puzzle, limits: &Limits) -> Result<(Vec<Point>, Method), 
     Ok((positions, method))
 }
 
-/// Scales a drawing so that the median edge is one unit long, and moves it to the origin.
-fn normalise(puzzle: &Puzzle, positions: &mut [Point]) {
+/// Scales a drawing so that the median edge is one unit long, and moves it to the origin; returns the former origin, and the scale.
+fn normalise(puzzle: &Puzzle, positions: &mut [Point]) -> (Point, f64) {
     let edges = (0..puzzle.edge_count()).map(|e| puzzle.edge_ends(EdgeId::from_index(e)));
     let lengths = edges.map(|[u, v]| distance(positions[u.index()], positions[v.index()])).collect();
     let scale = 1.0 / median(lengths);
@@ -209,6 +218,7 @@ fn normalise(puzzle: &Puzzle, positions: &mut [Point]) {
     for p in positions {
         *p = [(p[0] - low[0]) * scale, (p[1] - low[1]) * scale];
     }
+    (low, scale)
 }
 
 #[cfg(test)]
