@@ -246,9 +246,7 @@ fn is_xml(start: &str) -> bool {
 
 /// Whether a line is an address of puzz.link, or ends like one.
 fn is_pzpr_address(line: &str) -> bool {
-    pzpr::begins_with_genre(line)
-        || is_pzpr_query(line)
-        || line.starts_with("http") && !line.contains('#')
+    pzpr::begins_with_genre(line) || is_pzpr_query(line) || line.starts_with("http") && !line.contains('#')
 }
 
 /// Whether a line is an address of puzz.link, perhaps without its scheme: words with slashes (which may be quoted) behind a question mark.

@@ -278,8 +278,8 @@ impl Draft {
         edges: Vec<u32>,
         bounds: [Option<u32>; 2],
     ) -> Result<(), DraftError> {
-        self.parts.bounds.resize(self.parts.cells.len(), [None; 2]);
-        self.parts.bounds.push(bounds);
+        let cell = u32::try_from(self.cells.len()).map_err(|_| DraftError::TooLarge)?;
+        self.parts.bounds.push((cell, bounds));
         self.cell(name, edges, None)
     }
 

@@ -47,7 +47,8 @@ fn white(squares: &mut Squares, square: usize) -> Result<(), DraftError> {
         squares.draft.integrity([(here, true)].into_iter().chain(out));
     }
     for side in [0, 1] {
-        let along = [squares.further(square, side), squares.edge(square, side), squares.further(square, side + 2)];
+        let along =
+            [squares.further(square, side), squares.edge(square, side), squares.further(square, side + 2)];
         if let [Some(before), Some(here), Some(behind)] = along {
             squares.draft.integrity([before, here, behind].map(|edge| (edge, true)));
         }

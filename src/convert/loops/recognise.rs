@@ -7,7 +7,8 @@ use crate::{Document, Unsupported};
 use zlink_puzzle::{EdgeId, Marks, Puzzle, SquareGrid, VertexId};
 
 /// The error that the rules are not those of the marks.
-const OTHER_RULES: Unsupported = Unsupported::new("rules that its circles, regions and shaded squares do not say");
+const OTHER_RULES: Unsupported =
+    Unsupported::new("rules that its circles, regions and shaded squares do not say");
 
 impl SquareLoop {
     /// The puzzle that a document is by its marks; none without marks.
@@ -74,7 +75,10 @@ impl Grid {
         let (Some((left, columns)), Some((top, rows))) = (ends(0), ends(1)) else { return Err(no_grid) };
         // Each square of the rectangle is one vertex, or shaded.
         let count = puzzle.vertex_count() + marks.shaded.len();
-        if rows.checked_mul(columns) != Some(count) || all.len() != count || places.len() != puzzle.vertex_count() {
+        if rows.checked_mul(columns) != Some(count)
+            || all.len() != count
+            || places.len() != puzzle.vertex_count()
+        {
             return Err(no_grid);
         }
         // The differences are below `rows` and `columns`.
@@ -93,7 +97,8 @@ fn regions(marks: &Marks, size: [usize; 2], squares: &[usize]) -> Result<Regions
         return Err(Unsupported::new("a square that is in no region"));
     }
     let is_joined = |square: usize| {
-        [square + 1, square + size[1]].map(|other| names.get(other).is_some_and(|name| *name == names[square]))
+        [square + 1, square + size[1]]
+            .map(|other| names.get(other).is_some_and(|name| *name == names[square]))
     };
     let is_joined: Vec<[bool; 2]> = (0..names.len()).map(is_joined).collect();
     let mut regions = Regions::between(size, &is_joined).map_err(|_| OTHER_RULES)?;
@@ -127,8 +132,10 @@ impl Rules {
             [a.min(b), a.max(b)]
         };
         let steps = |edges: &[EdgeId]| edges.iter().map(step).collect::<BTreeSet<Step>>();
-        let sums = puzzle.sums().map(|(_, sum)| (steps(sum.positive), steps(sum.negative), sum.least, sum.most));
-        let single = |count: i64| move |edge: &EdgeId| (BTreeSet::from([step(edge)]), BTreeSet::new(), count, count);
+        let sums =
+            puzzle.sums().map(|(_, sum)| (steps(sum.positive), steps(sum.negative), sum.least, sum.most));
+        let single =
+            |count: i64| move |edge: &EdgeId| (BTreeSet::from([step(edge)]), BTreeSet::new(), count, count);
         Rules {
             is_cycle: puzzle.topology() == zlink_puzzle::Topology::Cycle,
             cover: puzzle.cover(),

@@ -11,7 +11,7 @@
 use std::borrow::Cow;
 
 use super::cells::{self, Question};
-use super::squares;
+use super::squares::read_squares;
 use super::{Board, Genre, MOST_SQUARES, file, letter};
 use crate::Document;
 use crate::lines::{Piece, Read, Text};
@@ -50,7 +50,7 @@ pub(super) fn read<'s>(text: Text<'s>, whole: Piece<'s>) -> Read<Document> {
             let (signs, warning) = cells::numlin(text, cells, size, Question::End)?;
             (numberlink(text, board, &signs)?, warning)
         }
-        Genre::Mashu | Genre::SimpleLoop | Genre::Country => squares::read(text, board, cells)?,
+        Genre::Mashu | Genre::SimpleLoop | Genre::Country => read_squares(text, board, cells)?,
     };
     document.warnings.extend(warning);
     Ok(document)
@@ -163,7 +163,10 @@ pub(super) fn unknown_flag(text: Text<'_>, genre: Genre, flag: Piece<'_>) -> Box
         Genre::Arukone => "only `e`, squares may stay empty",
         Genre::Numlin | Genre::SimpleLoop => "none",
         Genre::Country if matches!(flag.text, "e" | "country_empty") => {
-            return text.error(flag.range(), "this says that regions need not be visited: zlink cannot read such a puzzle");
+            return text.error(
+                flag.range(),
+                "this says that regions need not be visited: zlink cannot read such a puzzle",
+            );
         }
         Genre::Country => "none",
     };

@@ -72,7 +72,8 @@ pub(super) fn read<'s>(text: Text<'s>, whole: Piece<'s>) -> Read<Document> {
 fn vertices(document: &Document, count: usize, width: usize) -> Vec<Option<usize>> {
     let mut next = 0..;
     let shaded = &document.marks.shaded;
-    let is_shaded = |at: usize| !shaded.is_empty() && shaded.contains(&[(at % width) as i64, (at / width) as i64]);
+    let is_shaded =
+        |at: usize| !shaded.is_empty() && shaded.contains(&[(at % width) as i64, (at / width) as i64]);
     (0..count).map(|at| if is_shaded(at) { None } else { next.next() }).collect()
 }
 
@@ -204,7 +205,9 @@ impl<'s> Rows<'s> {
                     "." => Ok(None),
                     "1" => Ok(Some(Circle::White)),
                     "2" => Ok(Some(Circle::Black)),
-                    "-" => Err(text.error(sign.range(), "this circle has no colour (`?`): zlink cannot read it")),
+                    "-" => {
+                        Err(text.error(sign.range(), "this circle has no colour (`?`): zlink cannot read it"))
+                    }
                     _ => {
                         let what = "1 was expected for a white circle, 2 for a black one, or `.` for none";
                         Err(text.error(sign.range(), what))

@@ -190,7 +190,7 @@ fn address(genre: Genre, flag: &str, rows: usize, columns: usize, cells: String)
 pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
     let marked = SquareLoop::of(document);
     if let Ok(Some(found)) = &marked {
-        let (genre, flag, cells) = squares::write(found)?;
+        let (genre, flag, cells) = squares::write_squares(found)?;
         return Ok(Written::without(Vec::new(), address(genre, flag, found.rows, found.columns, cells)));
     }
     write_unmarked(document).map_err(|error| marked.err().unwrap_or(error))

@@ -58,7 +58,7 @@ impl Packing {
 }
 
 /// Reads the squares of an address.
-pub(super) fn read(
+pub(super) fn read_squares(
     text: Text<'_>,
     board: Board,
     cells: Piece<'_>,
@@ -82,9 +82,8 @@ pub(super) fn read(
     if !rest.text.is_empty() {
         return Err(cells::too_many(text, cells, size));
     }
-    let warning = (!is_whole).then(|| {
-        text.warning(cells.range(), "some of the cells are missing: they are taken as empty")
-    });
+    let warning = (!is_whole)
+        .then(|| text.warning(cells.range(), "some of the cells are missing: they are taken as empty"));
     Ok((board.squares(text, kind)?, warning))
 }
 
@@ -97,11 +96,7 @@ fn circle(digit: u32) -> Option<Circle> {
     }
 }
 
-fn read_country(
-    text: Text<'_>,
-    board: Board,
-    cells: Piece<'_>,
-) -> Read<(Document, Option<Diagnostic>)> {
+fn read_country(text: Text<'_>, board: Board, cells: Piece<'_>) -> Read<(Document, Option<Diagnostic>)> {
     let Board { rows, columns, .. } = board;
     let mut rest = cells;
     let (right, has_right) = BITS.read(text, &mut rest, rows * (columns - 1))?;
@@ -152,7 +147,7 @@ impl Board {
 }
 
 /// Writes the name, the flag and the cells of a puzzle.
-pub(super) fn write(found: &SquareLoop) -> Result<(Genre, &'static str, String), Unsupported> {
+pub(super) fn write_squares(found: &SquareLoop) -> Result<(Genre, &'static str, String), Unsupported> {
     let columns = found.columns;
     Ok(match &found.kind {
         Kind::Masyu { circles, cover } => {
