@@ -248,7 +248,7 @@ def differences(program, puzzle, rnd):
     steps = [step for step in sum(puzzle.steps(), []) if not puzzle.shaded & set(step)]
     for answer in rnd.sample(expected, min(2, len(expected))):
         for lines in [answer] + [answer ^ {rnd.choice(steps)}] * bool(steps):
-            word = run(program, ["check"], puzzle.file(lines)).stdout.split(" ")[0].strip().rstrip(":")
+            word = run(program, ["check"], puzzle.file(lines)).stdout.split()[0].rstrip(":")
             if word != ("CORRECT" if lines in expected else "INCORRECT"):
                 yield f"check says {word!r} of {sorted(lines)}"
 
