@@ -96,6 +96,10 @@ pub(super) struct Convert {
     /// Turn or mirror it first: a square grid, or a puzzle with coordinates (pos facts). All is numbered anew, row by row.
     #[arg(long, value_parser = named::<Turn>(), value_name = "HOW")]
     turn: Option<Turn>,
+    /// Add the rule that no path goes around a block up to its last edge: not along three edges of a square, two of a triangle. Blocks are the cells
+    /// whose edges form a cycle or, without any, the shortest cycles, such as the squares of a grid.
+    #[arg(long)]
+    no_blocks: bool,
     /// Write the puzzle and its rules in the language of another solver.
     #[arg(long, value_parser = named::<Language>(), value_name = "LANGUAGE", conflicts_with = "to")]
     encoding: Option<Language>,
@@ -115,13 +119,16 @@ pub(super) fn convert(started: Instant, arguments: &Convert) -> ExitStatus {
 }
 
 fn run(session: &Session, arguments: &Convert) -> Result<ExitStatus, Failure> {
-    let Convert { input, to, turn, encoding, output, rules, .. } = arguments;
+    let Convert { input, to, turn, no_blocks, encoding, output, rules, .. } = arguments;
     // All other formats, turns and encodings are for simple graphs.
     let known = encoding.map_or(*to == Format::Aspcomp2011, |language| language == Language::Opb);
-    let parallel = known && turn.is_none();
+    let parallel = known && turn.is_none() && !no_blocks;
     let mut document = document(session, input, rules, parallel)?;
     if let Some(how) = turn {
         document = convert::turn(&document, *how).map_err(|error| Failure::input(error.to_string()))?;
+    }
+    if *no_blocks {
+        document = convert::no_blocks(document).map_err(|error| Failure::input(error.to_string()))?;
     }
     session.limits.check()?;
     let text = match encoding {

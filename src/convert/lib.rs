@@ -21,7 +21,7 @@
 //! | `solution`, `solved_grid` | solutions on square grids, as text that is written and read |
 //! | `language` | a puzzle with its rules: programs for clingo, SAT and MIP solvers |
 //!
-//! `detect` recognises the format of a text, and `turn` turns and mirrors puzzles. To add a format: a file with `read` and `write`, a line in
+//! `detect` recognises the format of a text, `turn` turns and mirrors puzzles, and `no_blocks` adds the rule that paths fill no block. To add a format: a file with `read` and `write`, a line in
 //! [`Format`] and in the table above, and its distinctive signs in `detect`.
 
 #![forbid(unsafe_code)]
@@ -50,6 +50,7 @@ mod mask;
 mod matrix;
 mod matrix_market;
 mod metis;
+mod no_blocks;
 mod numberlink;
 mod paper;
 mod penpa;
@@ -66,6 +67,7 @@ pub use detect::{Doubt, Recognised, detect, is_address, recognise, weight};
 pub use document::{Document, Places, Unsupported, Written};
 pub use hcp::{is_tour, read_tour};
 pub use mask::read_mask;
+pub use no_blocks::{NoBlocks, no_blocks};
 pub use solution::solution_grid;
 pub use solved_grid::read_solution_grids;
 pub use turn::{NotTurned, Turn, turn};

@@ -37,6 +37,7 @@ mod positions;
 #[doc(hidden)]
 pub mod random_puzzles;
 mod renumber;
+mod rings;
 mod square_grid;
 mod subdivided;
 mod sum;
@@ -55,6 +56,7 @@ pub use pair_labels::{DistinctLabels, PairLabels, pair_labels};
 pub use planar::Embedding;
 pub use positions::positions;
 pub use renumber::Renumbered;
+pub use rings::{ring, shortest_cycles};
 pub use square_grid::SquareGrid;
 pub use subdivided::Subdivided;
 pub use sum::Sum;

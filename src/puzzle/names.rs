@@ -48,6 +48,19 @@ impl Names {
         all_differ.then_some(found)
     }
 
+    /// The names with further cells, whose names are terms; `None` if there are too many, or a cell has that name.
+    pub fn with_cells(self, terms: impl IntoIterator<Item = String>) -> Option<Self> {
+        let Names { symbols, vertices, mut cells, edges } = self;
+        let mut symbols = Arc::unwrap_or_clone(symbols);
+        for term in terms {
+            let (_, is_new) = cells.insert_full(symbols.text(term.as_bytes()).ok()?);
+            if !is_new {
+                return None;
+            }
+        }
+        Some(Names { symbols: Arc::new(symbols), vertices, cells, edges })
+    }
+
     /// The symbols of the vertices and of the cells in another table.
     pub fn copied_to(&self, symbols: &mut Symbols) -> Result<[Vec<Symbol>; 2], TooManySymbols> {
         let mut copied = |names: &NameSet| -> Result<Vec<Symbol>, TooManySymbols> {

@@ -1,8 +1,7 @@
 //! A connected component of the graph while it is drawn, with its own numbers of vertices.
 
 use super::plane::{Point, distance, median};
-use super::rings::ring;
-use zlink_puzzle::{CellId, Incidence, Puzzle, VertexId};
+use zlink_puzzle::{CellId, Incidence, Puzzle, VertexId, ring};
 
 /// A connected component, with its vertices numbered from 0 on.
 #[derive(Debug, Default)]

@@ -11,16 +11,14 @@ mod component;
 mod embedded;
 mod plane;
 mod polygons;
-mod rings;
 mod stress;
 
 use component::Component;
 pub use plane::Point;
 pub(super) use plane::{bounds, distance};
 use plane::{is_simple, median};
-use rings::{ring, shortest_cycles};
 use zlink_base::limits::{Interrupted, Limits};
-use zlink_puzzle::{CellId, EdgeId, Puzzle, SquareGrid, VertexId};
+use zlink_puzzle::{CellId, EdgeId, Puzzle, SquareGrid, VertexId, ring, shortest_cycles};
 
 /// The most vertices that are laid out by methods other than regular polygons, which would take too much time and memory.
 const MOST_VERTICES: usize = 50_000;

@@ -1,10 +1,9 @@
 //! Faces as rings of vertices, from the cells, or from the shortest cycles of a graph without cells.
 
-use zlink_base::limits::StepsLeft;
-use zlink_puzzle::{EdgeId, Puzzle, VertexId};
+use super::{EdgeId, Puzzle, VertexId};
 
 /// The vertices of the cycle that `edges` form, in order; `None` if they do not form exactly one.
-pub(super) fn ring(puzzle: &Puzzle, edges: &[EdgeId]) -> Option<Vec<VertexId>> {
+pub fn ring(puzzle: &Puzzle, edges: &[EdgeId]) -> Option<Vec<VertexId>> {
     if edges.len() < 3 {
         return None;
     }
@@ -25,8 +24,10 @@ pub(super) fn ring(puzzle: &Puzzle, edges: &[EdgeId]) -> Option<Vec<VertexId>> {
     let start = puzzle.edge_ends(edges[0])[0];
     let (mut before, mut here) = (start, puzzle.edge_ends(edges[0])[1]);
     let mut ring = vec![start];
-    let mut steps = StepsLeft::new(edges.len());
-    while here != start && steps.take() {
+    for _ in 0..edges.len() {
+        if here == start {
+            break;
+        }
         ring.push(here);
         let first = arcs.partition_point(|&(v, _)| v < here);
         let next = if arcs[first].1 == before { arcs[first + 1].1 } else { arcs[first].1 };
@@ -40,7 +41,7 @@ const LONGEST: usize = 6;
 
 /// All shortest cycles of a graph; `None` unless they have at most [`LONGEST`] edges and no edge is in more than two of them, so that they
 /// may be faces.
-pub(super) fn shortest_cycles(adjacent: &[Vec<u32>], edges: &[[u32; 2]]) -> Option<Vec<Vec<u32>>> {
+pub fn shortest_cycles(adjacent: &[Vec<u32>], edges: &[[u32; 2]]) -> Option<Vec<Vec<u32>>> {
     let most = 2 * edges.len();
     if adjacent.iter().any(|near| near.len() > 12) {
         return None;
