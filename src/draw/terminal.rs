@@ -265,8 +265,8 @@ impl<'a> Drawing<'a> {
         for (v, mark) in marks.words() {
             let [x, y] = self.at(v);
             let is_circle = matches!(&*mark, Marks::WHITE | Marks::BLACK);
-            let at = if is_circle { [x, y] } else { [x + 1, y + 1] };
-            let text: String = signs::text(&mark).chars().take(self.wide - 1).collect();
+            let at = if is_circle { [x, y] } else { [x + self.wide / 2, y + 1] };
+            let text: String = signs::text(&mark).chars().take(self.wide / 2).collect();
             self.characters.write(at, &text, None, true);
         }
     }

@@ -45,11 +45,9 @@ fn white(squares: &mut Squares, square: usize) -> Result<(), DraftError> {
         let opposite = squares.edge(square, (side + 2) % 4);
         let out = opposite.map(|edge| (edge, false));
         squares.draft.integrity([(here, true)].into_iter().chain(out));
-    }
-    for side in [0, 1] {
-        let along =
-            [squares.further(square, side), squares.edge(square, side), squares.further(square, side + 2)];
-        if let [Some(before), Some(here), Some(behind)] = along {
+        // Nor does it go straight on in both directions.
+        if let [Some(before), Some(behind)] = [side, (side + 2) % 4].map(|side| squares.further(square, side))
+        {
             squares.draft.integrity([before, here, behind].map(|edge| (edge, true)));
         }
     }

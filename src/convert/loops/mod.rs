@@ -12,6 +12,8 @@ mod country_road;
 mod masyu;
 mod recognise;
 mod squares;
+#[cfg(test)]
+mod tests;
 
 use super::Document;
 use super::document::DraftError;
