@@ -41,7 +41,7 @@ pub enum NotTurned {
 /// Turns or mirrors a puzzle with its names, coordinates, labels, marks and answer. The upper left corner of its bounding box stays in place.
 /// Vertices, edges and cells are numbered anew row by row, and so are names of the form 0, 1, ... or f0, f1, ...
 pub fn turn(document: &Document, how: Turn) -> Result<Document, NotTurned> {
-    let is_placed = document.positions.iter().any(Option::is_some);
+    let is_placed = document.positions.iter().any(Option::is_some) || !document.marks.shaded.is_empty();
     let mut places = if is_placed { document.positions.clone() } else { on_grid(&document.puzzle)? };
     places.extend(document.marks.shaded.iter().copied().map(Some));
     let mut after = turned(&places, how)?;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{Format, Turn, read, turn, write};
 use zlink_facts::Source;
-use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology, brute, check};
+use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology, VertexId, brute, check};
 
 /// Numbers that look random.
 struct Random(u64);
@@ -149,8 +149,6 @@ fn solutions_are_the_loops_that_obey_the_rules() {
             for _ in 0..100 {
                 let made = random(kind, size, &mut numbers);
                 let own = places(&board, size[1]);
-                let obeying =
-                    loops.iter().filter(|edges| Walk::of(&made, &board.puzzle, &own, edges).obeys());
                 let document = made.document().unwrap();
                 let place = places(&document, size[1]);
                 // The same loop in the document, if it has these edges.
@@ -163,19 +161,14 @@ fn solutions_are_the_loops_that_obey_the_rules() {
                     let edges: Option<Vec<EdgeId>> = edges.iter().map(there).collect();
                     edges.is_some_and(|edges| check::verify(&document.puzzle, &edges).is_ok())
                 };
-                let mut expected: Vec<_> = obeying.map(|edges| steps(&board.puzzle, &own, edges)).collect();
-                let mut found: Vec<_> = brute::solutions(&document.puzzle)
-                    .iter()
-                    .map(|edges| steps(&document.puzzle, &place, edges))
-                    .collect();
-                expected.sort_unstable();
-                found.sort_unstable();
-                assert_eq!(found, expected, "{made:?}");
+                let found: Vec<_> = loops.iter().filter(|edges| is_solution(edges)).collect();
+                let obeys = |edges: &&Vec<EdgeId>| Walk::of(&made, &board.puzzle, &own, edges).obeys();
+                assert_eq!(found, loops.iter().filter(obeys).collect::<Vec<_>>(), "{made:?}");
                 counts[kind][found.len().min(2)] += 1;
             }
         }
     }
-    assert!(counts.as_flattened().iter().all(|&count| count >= 5), "{counts:?}");
+    assert!(counts.iter().all(|&[none, one, more]| none > 20 && one + more > 20), "{counts:?}");
 }
 
 #[test]
