@@ -52,6 +52,8 @@ pub(crate) struct Step {
     nothing_due: bool,
     /// What the counters must be after this step if no later edge is taken; only used if nothing is due.
     rest: Rest,
+    /// The bits of the counters that must then be 0.
+    zero: u64,
     /// No sum takes part, no vertex leaves, and the edge may be taken or not.
     plain: bool,
     /// The lower bits of the slots of the ends that have exactly one more edge: an end that is still untouched after this step
@@ -83,6 +85,7 @@ impl Step {
             counters,
             sums,
             nothing_due,
+            zero: rest.zero(),
             rest,
             plain: is_plain && leaves == [false; 2],
             last_chance: u64::from(one_left[0]) << shift | u64::from(one_left[1]) << shift << 2,
@@ -202,10 +205,13 @@ impl Parentheses {
     #[inline(always)]
     fn count(step: &Step, is_taken: bool, state: &mut u64) -> bool {
         let mut words = [*state];
-        let count = |sum: &SumStep| if is_taken { sum.take(&mut words) } else { sum.skip(&mut words) };
-        let is_alive = step.sums.iter().all(count);
+        for sum in &step.sums {
+            if !(if is_taken { sum.take(&mut words) } else { sum.skip(&mut words) }) {
+                return false;
+            }
+        }
         [*state] = words;
-        is_alive
+        true
     }
 
     /// The state without the edge; `None` if it is dead. `state` has entered the step.
@@ -311,7 +317,8 @@ impl Parentheses {
     fn is_idle(&self, step: &Step, state: u64) -> bool {
         let ends = (state ^ state >> 1) & LOWER & self.slots;
         let untouched = state & state >> 1 & LOWER & self.slots;
-        ends == 0 && step.rest.allows(&[state]) && !(self.cover && untouched != 0)
+        let is_open = ends != 0 || state & step.zero != 0 || self.cover && untouched != 0;
+        !is_open && step.rest.allows_others(&[state])
     }
 
     /// Passes a forced step. Returns the new state, whether the edge is taken, and whether the state accepts; `None` if it is

@@ -196,14 +196,11 @@ impl Passages {
         Passages { vertices, sums, pairs, due }
     }
 
-    /// What the counters of a state must be after each passage if no later edge is taken. It is not known where something
-    /// is due, and for states that are too wide.
-    pub(crate) fn rests(&self, layout: &Layout) -> Vec<Rest> {
-        let first = self.due.unwrap_or(0);
-        let known = if layout.words > MAX_WORDS { Vec::new() } else { self.sums.rests(first, layout) };
-        let mut rests = vec![Rest::default(); self.vertices.len() - known.len()];
-        rests.extend(known);
-        rests
+    /// What the counters of a state must be after each passage if no later edge is taken. Where something is due and for states that are
+    /// too wide, it is not known.
+    pub(crate) fn rests(&self, layout: &Layout) -> impl Iterator<Item = Rest> {
+        let first = if layout.words > MAX_WORDS { self.vertices.len() } else { self.due.unwrap_or(0) };
+        std::iter::repeat_with(Rest::default).take(first).chain(self.sums.rests(first, layout))
     }
 
     /// Whether a solution must use something that enters after passage `i`.

@@ -88,8 +88,10 @@ impl Steps {
     /// Leaves out the edge of `step`. The state has entered the step.
     #[inline(always)]
     pub fn skip<const N: usize>(&self, step: &Step, mut state: [u64; N]) -> Next<N> {
-        if !step.sums.iter().all(|sum| sum.skip(&mut state)) {
-            return Next::Dead;
+        for sum in &step.sums {
+            if !sum.skip(&mut state) {
+                return Next::Dead;
+            }
         }
         if self.leave(step, &mut state) { Next::Go(state) } else { Next::Dead }
     }
@@ -97,8 +99,10 @@ impl Steps {
     /// Takes the edge of `step`; neither end is closed. The state has entered the step.
     #[inline(always)]
     pub fn take<const N: usize>(&self, step: &Step, mut state: [u64; N]) -> Next<N> {
-        if !step.sums.iter().all(|sum| sum.take(&mut state)) {
-            return Next::Dead;
+        for sum in &step.sums {
+            if !sum.take(&mut state) {
+                return Next::Dead;
+            }
         }
         let [u, v] = &step.ends;
         let (mate_u, mate_v) = (u.slot.get(&state), v.slot.get(&state));
