@@ -1,4 +1,4 @@
-//! Why a puzzle has no solution: a minimal set of clues, pairs and given edges that contradict each other.
+//! Why a puzzle has no solution: a minimal set of constraints that contradict each other.
 //!
 //! First, the search shrinks a set that the rules of deduction alone refute. Constraints are ordered by their distance from those that are
 //! known to take part; the shortest prefix that is refuted ends with another one that takes part, and so on until those that take part are

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use zlink_deduce::{Deduction, Value};
-use zlink_puzzle::{CellId, EdgeId, Incidence, Parts, Puzzle, SumId, VertexId};
+use zlink_puzzle::{EdgeId, Incidence, Parts, Puzzle, SumId, VertexId};
 
 /// The number of vertices that [`nearest`] visits for each edge that is wanted.
 const LOOK: usize = 4;
@@ -157,8 +157,8 @@ impl LocalSums {
     }
 }
 
-/// About `wanted` open edges: first those of the cells, then others by breadth-first search from there.
-pub fn nearest(cells: &[CellId], wanted: usize, deduction: &Deduction<'_>) -> Vec<EdgeId> {
+/// About `wanted` open edges: first those of the sums, then others by breadth-first search from there.
+pub fn nearest(sums: &[SumId], wanted: usize, deduction: &Deduction<'_>) -> Vec<EdgeId> {
     let incidence = deduction.incidence();
     let mut seen: FxHashSet<VertexId> = FxHashSet::default();
     let mut found: FxHashSet<EdgeId> = FxHashSet::default();
@@ -169,7 +169,7 @@ pub fn nearest(cells: &[CellId], wanted: usize, deduction: &Deduction<'_>) -> Ve
         }
         queue.extend(incidence.ends(e).into_iter().filter(|&v| seen.insert(v)));
     };
-    for &e in cells.iter().flat_map(|&cell| deduction.puzzle().cell(cell).edges) {
+    for (e, _) in sums.iter().flat_map(|&sum| deduction.puzzle().sum(sum).literals()) {
         look(e, &mut open, &mut queue);
     }
     let mut next = 0;

@@ -4,7 +4,7 @@ use super::patch::SolutionCycle;
 use super::removal::{Effort, Fate, Removal};
 use super::solutions;
 use zlink_base::limits::{Interrupted, Limits, Progress};
-use zlink_puzzle::{CellId, Constraint, EdgeId, Puzzle, Topology};
+use zlink_puzzle::{CellId, Constraint, EdgeId, Puzzle, SumId, Topology};
 
 /// The constraints of a puzzle with one solution, by what happens when each one alone is left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -47,22 +47,28 @@ fn test(
     progress: &dyn Progress,
     tested: &mut Redundant,
 ) -> Result<(), Interrupted> {
-    // Clues are tested together, as most of what follows from them follows from all but one.
-    let clued: Vec<Vec<CellId>> = puzzle.clued_cells().map(|(cell, _)| vec![cell]).collect();
+    // Sums are tested together, as most of what follows from them follows from all but one.
+    let sums: Vec<Vec<SumId>> = puzzle.sums().map(|(sum, _)| vec![sum]).collect();
     let round =
         (puzzle.topology() == Topology::Cycle).then(|| SolutionCycle::new(solution, puzzle)).flatten();
     let removal = Removal { puzzle, solution, round, seed: 0, singly: true, limits, progress };
-    let fates = removal.run(&clued, &[], 0, Effort::All(u64::MAX))?;
-    for (cell, fate) in clued.iter().flatten().zip(fates) {
-        let list = match fate {
-            Fate::Gone => &mut tested.can_go,
-            Fate::Needed => &mut tested.needed,
-            Fate::Stays => &mut tested.unknown,
-        };
-        list.push(Constraint::Clue(*cell));
+    let fates = removal.run(&sums, &[], 0, Effort::All(u64::MAX))?;
+    let mut others = Vec::new();
+    for (&sum, fate) in sums.iter().flatten().zip(fates) {
+        let mut constraints = puzzle.constraints_of(sum);
+        match fate {
+            Fate::Gone => tested.can_go.append(&mut constraints),
+            // Of two bounds, one may go without the other.
+            Fate::Needed if constraints.len() > 1 => others.append(&mut constraints),
+            Fate::Needed => tested.needed.append(&mut constraints),
+            Fate::Stays => tested.unknown.append(&mut constraints),
+        }
     }
-    let others: Vec<Constraint> = puzzle.constraints();
-    let others = others.into_iter().filter(|constraint| !matches!(constraint, Constraint::Clue(_)));
+    let is_sum = |constraint: &Constraint| {
+        use Constraint::{AtLeast, AtMost, Clue, Integrity};
+        matches!(constraint, Clue(_) | AtLeast(_) | AtMost(_) | Integrity(_))
+    };
+    others.extend(puzzle.constraints().into_iter().filter(|constraint| !is_sum(constraint)));
     for constraint in others {
         let without = puzzle.with_constraints(|other| other != constraint);
         let (found, stopped) = solutions(&without, 2, limits, progress);

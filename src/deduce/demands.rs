@@ -29,7 +29,7 @@ pub(super) struct Demands {
 }
 
 /// The demand of a sum that is not in force. Sums have fewer than 2^30 literals, so counting them never makes the sum tight or unmet.
-const NOT_IN_FORCE: Demand = Demand { need: -FAR, room: FAR, open: 3 << 30, open_negative: 0 };
+const NOT_IN_FORCE: Demand = Demand { need: -FAR, room: FAR, open: 3 << 30, open_negative: FAR as u32 };
 const FAR: i32 = 1 << 30;
 
 impl Demand {

@@ -12,7 +12,7 @@ use zlink_engine::Silent;
 use zlink_explain::{Allowed, Difficulty, is_solved_by};
 use zlink_puzzle::brute;
 use zlink_puzzle::random_puzzles::{Random as Numbers, linkage};
-use zlink_puzzle::{CellId, Constraint, EdgeId, Names, Parts, Puzzle, Topology, check};
+use zlink_puzzle::{CellId, Constraint, EdgeId, Names, Parts, Puzzle, SumId, Topology, check};
 
 fn make(board: &Board, options: &SlitherlinkOptions, seed: u64) -> Result<Hints, GenerateError> {
     Slitherlink::new(board, None)?.random(options, seed, &Limits::none(), &Silent)
@@ -815,22 +815,29 @@ fn patches_have_the_solutions_of_the_puzzle() {
             let count = |cell| puzzle.cell(cell).edges.iter().filter(|e| solution.contains(e)).count() as u32;
             let cells = (0..puzzle.cell_count()).map(CellId::from_index);
             let clues: Vec<Option<u32>> = cells.map(|cell| random.chance(80).then(|| count(cell))).collect();
-            let puzzle = puzzle.with_clues(&clues);
-            let forced: Vec<bool> = clues.iter().map(|_| random.chance(50)).collect();
-            let mut deduction = Deduction::with_sums(&puzzle, |sum| !puzzle.is_clue(sum) || forced[sum.index()]);
+            let mut parts = Parts::of(&puzzle.with_clues(&clues));
+            if random.chance(50) {
+                (parts.bounds, parts.integrity) = demands(puzzle, solution);
+            }
+            let puzzle = Puzzle::from_parts(parts).unwrap();
+            let forced: Vec<bool> = (0..puzzle.sum_count()).map(|_| random.chance(50)).collect();
+            let mut deduction = Deduction::with_sums(&puzzle, |sum| forced[sum.index()]);
             deduction.propagate(Depth::Cheap).unwrap();
-            let missing: Vec<CellId> = puzzle.clued_cells().map(|(cell, _)| cell).collect();
+            let mut missing: Vec<SumId> = puzzle.sums().map(|(sum, _)| sum).collect();
+            random.shuffle(&mut missing);
             let mut open = nearest(&missing[..missing.len().min(1)], 1 + random.below(12), &deduction);
             assert!(open.iter().all(|&e| deduction.value(e) == Value::Open));
             open.retain(|_| random.chance(80));
-            let in_force: Vec<Option<u32>> =
-                clues.iter().zip(&forced).map(|(clue, forced)| clue.filter(|_| *forced)).collect();
+            let is_met = |other: &Vec<EdgeId>| {
+                let mut in_force = puzzle.sums().filter(|(id, _)| forced[id.index()]);
+                in_force.all(|(_, sum)| sum.allows(sum.count(|e| other.contains(&e))))
+            };
             let is_alike = |other: &Vec<EdgeId>| {
                 let differs = |e: &EdgeId| other.contains(e) != solution.contains(e);
                 (0..puzzle.edge_count()).map(EdgeId::from_index).all(|e| open.contains(&e) || !differs(&e))
             };
-            let mut expected = world.solutions(&puzzle.with_clues(&in_force));
-            expected.retain(is_alike);
+            let mut expected = world.cycles.clone();
+            expected.retain(|other| is_met(other) && is_alike(other));
             let round = SolutionCycle::new(solution, &puzzle).unwrap();
             let Some(patch) = LocalPuzzle::new(&open, &deduction, &round) else {
                 assert_eq!(expected, std::slice::from_ref(solution));

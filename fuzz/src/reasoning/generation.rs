@@ -16,7 +16,8 @@ pub(super) fn check(case: &Case, restraint: &Restraint, input: &mut Input<'_>) {
     let graph = |topology| {
         let mut parts = Parts::graph_of(&case.puzzle, topology);
         if topology == Topology::Cycle {
-            parts.cells = Parts::of(&case.puzzle).cells;
+            let given = Parts::of(&case.puzzle);
+            (parts.cells, parts.bounds, parts.integrity) = (given.cells, given.bounds, given.integrity);
             parts.cells.iter_mut().for_each(|(_, clue)| *clue = None);
         }
         Puzzle::from_parts(parts).expect("the graph of a puzzle")

@@ -52,6 +52,7 @@ pub(super) fn read(input: &mut Input<'_>) -> Option<Puzzle> {
             list.push(input.below(edges) as u32);
         }
     }
+    constraints(input, &mut parts);
     Puzzle::from_parts(parts).ok()
 }
 
@@ -110,6 +111,23 @@ fn pairs(input: &mut Input<'_>, parts: &mut Parts) {
             let [u, v] = [0; 2].map(|_| free.remove(input.below(free.len())));
             parts.pairs.push([u, v]);
         }
+    }
+}
+
+/// Adds bounds of up to three cells, and up to three integrity constraints.
+fn constraints(input: &mut Input<'_>, parts: &mut Parts) {
+    let (cells, edges) = (parts.cells.len(), parts.edges.len());
+    for _ in 0..input.below(4) {
+        let cell = input.below(cells.max(1));
+        let bounds = [0; 2].map(|_| input.chance(60).then(|| input.below(4) as u32));
+        let is_new = parts.bounds.iter().all(|&(other, _)| other as usize != cell);
+        if is_new && cell < cells && bounds != [None; 2] {
+            parts.bounds.push((cell as u32, bounds));
+        }
+    }
+    for _ in 0..input.below(4) {
+        let literals = 1 + input.below(4);
+        parts.integrity.push((0..literals).map(|_| (input.below(edges) as u32, input.chance(50))).collect());
     }
 }
 

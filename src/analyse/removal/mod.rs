@@ -1,4 +1,4 @@
-//! Clues are removed, one by one in a given order, while the solution stays the only one.
+//! Clues and other sums are removed, one by one in a given order, while the solution stays the only one.
 //!
 //! A clue can go if the remaining clues still have one solution. Testing each clue from scratch would waste work, as two tests in a row
 //! differ by two clues. So the order is cut in halves: while the first half is being tested, all of the second half is in force, and its
@@ -20,7 +20,7 @@ use super::patch::{LocalPuzzle, SolutionCycle, nearest};
 use parts::{Part, Tests};
 use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_deduce::{Deduction, Depth, Lit, Scope, Stopped};
-use zlink_puzzle::{CellId, EdgeId, Puzzle};
+use zlink_puzzle::{EdgeId, Puzzle, SumId};
 use zlink_search::{Budget, Cdcl, Unfinished};
 
 /// The number of open edges nearest to a missing clue among which another solution is looked for.
@@ -90,18 +90,23 @@ pub struct Removal<'a> {
 }
 
 impl<'a> Removal<'a> {
-    /// Tests the groups in their order; the clues of a group go together. `fixed` clues are always in force, and at least `at_least` of the
-    /// clues in groups stay.
-    pub fn run(
+    /// Tests the groups in their order; the sums of a group (clues, by their cells, or bounds and integrity constraints) go together.
+    /// `fixed` sums are always in force, as are bounds and integrity constraints in no group; at least `at_least` of the sums in groups stay.
+    pub fn run<S: Copy + Into<SumId>>(
         &self,
-        groups: &[Vec<CellId>],
-        fixed: &[CellId],
+        groups: &[Vec<S>],
+        fixed: &[S],
         at_least: usize,
         effort: Effort,
     ) -> Result<Vec<Fate>, Interrupted> {
-        let mut tests = Tests::new(groups, at_least, self.singly);
-        let mut deduction = Deduction::with_sums(self.puzzle, |sum| !self.puzzle.is_clue(sum));
-        fixed.iter().for_each(|&cell| deduction.enforce(cell));
+        let of_group = |group: &Vec<S>| group.iter().map(|&sum| sum.into()).collect();
+        let groups: Vec<Vec<SumId>> = groups.iter().map(of_group).collect();
+        let mut is_tested = vec![false; self.puzzle.sum_count()];
+        groups.iter().flatten().for_each(|sum| is_tested[sum.index()] = true);
+        let mut tests = Tests::new(&groups, at_least, self.singly);
+        let in_force = |sum: SumId| !self.puzzle.is_clue(sum) && !is_tested[sum.index()];
+        let mut deduction = Deduction::with_sums(self.puzzle, in_force);
+        fixed.iter().for_each(|&sum| deduction.enforce(sum));
         let mut parts = vec![Part { from: 0, to: groups.len(), deduction, behind: 0 }];
         while let Some(mut part) = parts.pop() {
             self.limits.check()?;
@@ -151,18 +156,18 @@ impl<'a> Removal<'a> {
         })
     }
 
-    /// The fate of the `missing` clues, when all clues but these are in force.
+    /// The fate of the `missing` sums, when all sums but these are in force.
     fn fate(
         &self,
         mut deduction: Deduction<'_>,
-        missing: &[CellId],
+        missing: &[SumId],
         effort: Effort,
     ) -> Result<Fate, Interrupted> {
         if decides(&mut deduction, self.limits)? {
             return Ok(Fate::Gone);
         }
         let edges: Vec<EdgeId> =
-            missing.iter().flat_map(|&cell| self.puzzle.cell(cell).edges).copied().collect();
+            missing.iter().flat_map(|&sum| self.puzzle.sum(sum).literals()).map(|(e, _)| e).collect();
         let near = nearest(missing, NEAR, &deduction);
         if self.has_another(&near, &edges, &deduction)? {
             return Ok(Fate::Needed);
@@ -218,7 +223,7 @@ impl<'a> Removal<'a> {
     ) -> Result<Verdict, Interrupted> {
         cdcl.prefer(solution);
         if !edges.is_empty() {
-            // Another solution breaks one of the missing clues, or there would be two solutions with them.
+            // Another solution breaks one of the missing sums, or there would be two solutions with them.
             let other = |&edge: &EdgeId| Lit::new(edge, solution.binary_search(&edge).is_err());
             cdcl.demand(&edges.iter().map(other).collect::<Vec<_>>());
         }

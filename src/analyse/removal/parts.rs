@@ -1,10 +1,10 @@
-//! The groups of clues that are still to be tested, and the clues in force for each test.
+//! The groups of sums that are still to be tested, and the sums in force for each test.
 
 use std::ops::Range;
 
 use super::Fate;
 use zlink_deduce::{Deduction, Value};
-use zlink_puzzle::{CellId, Puzzle};
+use zlink_puzzle::{Puzzle, SumId};
 
 /// A range of groups still to be tested: those from `from` to `to` (exclusive). In force are the groups from `to` on, and those before
 /// `from` that stay.
@@ -24,23 +24,23 @@ impl Part<'_> {
 
 /// The state of all tests: the fates of the groups so far.
 pub(super) struct Tests<'g> {
-    groups: &'g [Vec<CellId>],
-    /// The number of clues in groups that have to stay.
+    groups: &'g [Vec<SumId>],
+    /// The number of sums in groups that have to stay.
     at_least: usize,
     fates: Vec<Fate>,
-    /// The number of clues in groups that are not gone.
+    /// The number of sums in groups that are not gone.
     left: usize,
     /// Whether groups that could go stay in force for the other tests.
     singly: bool,
 }
 
 impl<'g> Tests<'g> {
-    pub(super) fn new(groups: &'g [Vec<CellId>], at_least: usize, singly: bool) -> Self {
+    pub(super) fn new(groups: &'g [Vec<SumId>], at_least: usize, singly: bool) -> Self {
         let left = groups.iter().map(Vec::len).sum();
         Tests { groups, at_least, fates: vec![Fate::Stays; groups.len()], left, singly }
     }
 
-    /// The number of clues in groups that are not gone.
+    /// The number of sums in groups that are not gone.
     pub(super) fn left(&self) -> usize {
         self.left
     }
@@ -49,7 +49,7 @@ impl<'g> Tests<'g> {
         self.fates
     }
 
-    /// Whether a group is not gone yet, and enough clues would stay without it.
+    /// Whether a group is not gone yet, and enough sums would stay without it.
     fn is_pending(&self, group: usize) -> bool {
         self.fates[group] != Fate::Gone && self.left >= self.at_least + self.groups[group].len()
     }
@@ -71,11 +71,11 @@ impl<'g> Tests<'g> {
         self.enforce(part.behind..part.from, &mut part.deduction);
     }
 
-    /// Removes the groups of a part whose clues have only decided edges. Consequences that hold without a clue hold whatever else is in
+    /// Removes the groups of a part whose sums have only decided edges. Consequences that hold without a sum hold whatever else is in
     /// force.
     pub(super) fn remove_known(&mut self, part: &Part<'_>, puzzle: &Puzzle) {
         let is_decided = |e| part.deduction.value(e) != Value::Open;
-        let is_known = |cell: &CellId| puzzle.cell(*cell).edges.iter().all(|&e| is_decided(e));
+        let is_known = |sum: &SumId| puzzle.sum(*sum).literals().all(|(e, _)| is_decided(e));
         for group in part.from..part.to {
             if self.is_pending(group) && self.groups[group].iter().all(is_known) {
                 self.set_fate(group, Fate::Gone);
@@ -97,7 +97,7 @@ impl<'g> Tests<'g> {
     /// Puts the groups of a range in force, except those that are gone, unless `singly` keeps them.
     fn enforce(&self, groups: Range<usize>, deduction: &mut Deduction<'_>) {
         for group in groups.filter(|&group| self.singly || self.fates[group] != Fate::Gone) {
-            self.groups[group].iter().for_each(|&cell| deduction.enforce(cell));
+            self.groups[group].iter().for_each(|&sum| deduction.enforce(sum));
         }
     }
 }

@@ -31,8 +31,9 @@ the good sets, the options choose some; without -n, --sample, --diagram or
 --redundant their numbers are told. Link facts of the input are the solution; without any it
 is the only solution of the input's clues, or a random one when there are no
 clues. The cells that may have a hint are all, or those of --candidates; with
---keep the input's clues are always there. Statuses: 0 done, 20 there is no such
-set, 1 a limit was reached, 33 out of memory, 65 bad input.
+--keep the input's clues are always there. Its bounds and integrity constraints
+hold for every solution. Statuses: 0 done, 20 there is no such set, 1 a limit was
+reached, 33 out of memory, 65 bad input.
 
 Examples:
   zlink generate hints board.lp answer.lp                 how many good and minimal sets there are

@@ -16,11 +16,11 @@ use zlink_generate::{Hints, Minimal, Slitherlink, Symmetry};
 
 pub(super) const EXAMPLES: &str = "\
 The puzzle is written as facts, after the command that makes it again.
-The clues that the input has are kept; its link facts, if there are any, are the
-solution. Of a picture the outline of the dark part is, or is nearly: it is changed
-a little where it is not the only one with the clues of all cells. Statuses: 0
-done, 20 no such puzzle was found, 1 a limit was reached, 33 out of memory, 65 bad
-input.
+The clues, bounds and integrity constraints that the input has are kept; its link
+facts, if there are any, are the solution. Of a picture the outline of the dark
+part is, or is nearly: it is changed a little where it is not the only one with
+the clues of all cells. Statuses: 0 done, 20 no such puzzle was found, 1 a limit
+was reached, 33 out of memory, 65 bad input.
 
 Examples:
   zlink generate slitherlink --grid 10x10 --seed 7 > puzzle.lp
