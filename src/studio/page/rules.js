@@ -130,7 +130,7 @@ function find(sheet, drawn, isComplete) {
   });
   for (const [cell, fact, low, high] of numbersOf(sheet)) {
     const { lines, most } = count(board.cells[cell].edges);
-    if (lines < low) isAllDone = false;
+    if (lines < low || lines > high) isAllDone = false;
     if (lines <= high && low <= most) continue;
     const name = begun(factName(sheet, fact)) + (fact.startsWith('clue') ? '' : ',');
     const words = lines > high ? 'has' : isComplete ? 'has only' : 'has room for only';
@@ -140,8 +140,9 @@ function find(sheet, drawn, isComplete) {
     const open = literals.filter(([edge]) => marks[edge] === undefined);
     if (literals.some(([edge, isIn]) => marks[edge] && (marks[edge] === 'in') !== isIn)) continue;
     // What is left open may still be drawn.
-    if (open.length > 0) isAllDone &&= open.some(([, isIn]) => isIn);
-    else problem('constraint', `Broken: ${literalsName(board, literals)}.`, { edges: literals.map(([edge]) => edge) });
+    if (!open.some(([, isIn]) => isIn)) isAllDone = false;
+    if (open.length > 0) continue;
+    problem('constraint', `Broken: ${literalsName(board, literals)}.`, { edges: literals.map(([edge]) => edge) });
   }
   for (const [edge, side] of isComplete ? [] : decided(sheet)) {
     if (marks[edge] === undefined || marks[edge] === side) continue;
