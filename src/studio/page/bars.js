@@ -54,7 +54,11 @@ export function toolBar(studio) {
     }
     drawOptions();
   };
-  const drawOptions = () => patch(byId('options'), ...(studio.tool.options?.(studio) ?? []));
+  const drawOptions = () => {
+    patch(byId('options'), ...(studio.tool.options?.(studio) ?? []));
+    patch(byId('text'), ...(studio.tool.text?.(studio) ?? []));
+    byId('text').hidden = !studio.tool.text;
+  };
   studio.addEventListener('tool', draw);
   studio.addEventListener('cursor', drawOptions);
   studio.work.addEventListener('edit', drawOptions);

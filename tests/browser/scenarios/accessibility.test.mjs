@@ -74,7 +74,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       await page.keyboard.press('d');
       await page.getByRole('group', { name: 'two solutions' }).waitFor();
       await accessible(page);
-      for (const name of ['Pairs', 'Solution', 'Board', 'Play']) {
+      for (const name of ['Pairs', 'Constraints', 'Solution', 'Board', 'Play']) {
         await tool(page, name);
         await accessible(page);
       }

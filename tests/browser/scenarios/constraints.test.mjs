@@ -56,7 +56,7 @@ scenario(
 
     // What is wrong is said with its place, where the caret goes; the sheet is as before.
     const text = await area(page).inputValue();
-    const problem = page.locator('#options .error');
+    const problem = page.locator('#text .error');
     for (const [wrong, words] of [
       [':- link(5,1).', 'Line 3, column 4: link names an edge in the other direction'],
       [':- link(1,X).', 'Line 3, column 11: '],

@@ -132,7 +132,7 @@ scenario('the help shows all tools and keys, and goes away', {}, async ({ page }
   await press(page, '?');
   const help = page.getByRole('dialog', { name: 'Help' });
   await help.waitFor();
-  for (const word of ['Clues', 'Pairs', 'Edges', 'Solution', 'Board', 'Why?', 'Play'])
+  for (const word of ['Clues', 'Pairs', 'Edges', 'Constraints', 'Solution', 'Board', 'Why?', 'Play'])
     await help.getByRole('term').filter({ hasText: word }).waitFor();
   assert.ok((await help.getByRole('row').count()) > 20);
   await help.getByRole('row', { name: 'Ctrl+z undo' }).waitFor();
@@ -143,7 +143,7 @@ scenario('the help shows all tools and keys, and goes away', {}, async ({ page }
 scenario('tools and panels are reached by the Tab key and by arrows', {}, async ({ page }) => {
   await ready(page);
   await tabTo(page, 'button', 'Clues');
-  await press(page, 'ArrowDown ArrowRight ArrowDown Enter');
+  await press(page, 'ArrowDown ArrowRight ArrowDown ArrowDown Enter');
   await says(page, 'Draw the solution');
   // The bar is left at once, and entered again where one is.
   await press(page, 'Tab');

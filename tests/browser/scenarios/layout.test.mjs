@@ -55,7 +55,7 @@ scenario('nothing jumps, whatever is found and chosen', { args: [SMALL] }, async
     await panel(page, name);
     await stays(name);
   }
-  for (const name of ['Pairs', 'Edges', 'Solution', 'Board', 'Why?', 'Play']) {
+  for (const name of ['Pairs', 'Edges', 'Constraints', 'Solution', 'Board', 'Why?', 'Play']) {
     await tool(page, name);
     await stays(name);
   }
@@ -94,7 +94,7 @@ for (const [width, height] of [
         });
       });
       assert.ok(Math.min(...gaps) >= 12, `the tabs are ${Math.min(...gaps)} pixels from the edge`);
-      for (const name of ['Clues', 'Pairs', 'Solution', 'Board', 'Play']) {
+      for (const name of ['Clues', 'Pairs', 'Constraints', 'Solution', 'Board', 'Play']) {
         await tool(page, name);
         assert.deepEqual(await isWhole('#options button, #options select, #options input'), [], name);
       }
@@ -153,7 +153,7 @@ for (const [width, height, hasTouch] of SMALL_WINDOWS) {
       const controls = ['button', 'select', 'input', 'textarea', 'summary'];
       const within = (/** @type {string} */ place) => controls.map((control) => `${place} ${control}`).join(', ');
       assert.deepEqual(await lost(`${within('header')}, ${within('#tools')}, ${within('#tabs')}`), []);
-      for (const name of ['Clues', 'Pairs', 'Edges', 'Solution', 'Board', 'Play']) {
+      for (const name of ['Clues', 'Pairs', 'Edges', 'Constraints', 'Solution', 'Board', 'Play']) {
         await tool(page, name);
         assert.deepEqual(await lost(within('#options')), [], name);
         await page.evaluate(() => scrollTo(0, 0));

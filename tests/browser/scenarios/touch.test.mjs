@@ -96,7 +96,7 @@ scenario(
   async ({ page }) => {
     await ready(page);
     const before = await clues(page);
-    for (const name of ['Clues', 'Edges', 'Solution', 'Board']) {
+    for (const name of ['Clues', 'Edges', 'Constraints', 'Solution', 'Board']) {
       await page.getByRole('toolbar', { name: 'tools' }).getByRole('button', { name }).tap();
       await page.getByRole('button', { name: 'Fit' }).tap();
       const ends = () => Promise.all([spot(page, 1.5, 2), spot(page, 2.5, 2)]);

@@ -14,7 +14,7 @@ import { choice } from './buttons.js';
 const drafts = new WeakMap();
 
 /** It stays while the options are redrawn, with its caret. */
-const area = h('textarea', { rows: 4, spellcheck: 'false', 'aria-label': 'constraints, one in each line' });
+const area = h('textarea', { rows: 7, spellcheck: 'false', 'aria-label': 'constraints, one in each line' });
 
 /** @param {Sheet} sheet */
 const textOf = (sheet) => constraintFacts(sheet).join('\n');
@@ -40,45 +40,54 @@ export const constraints = {
     studio.moveTo({ kind: this.kind(studio), id });
     studio.say(`${begun(factName(studio.sheet, line))}.`);
   },
-  options(studio) {
-    const { sheet, settings } = studio;
-    const { text, problem } = drafts.get(sheet) ?? { text: textOf(sheet), problem: '' };
+  options: (studio) => [
+    studio.sheet.board.cells.length > 0 &&
+      choice(
+        'What a click adds',
+        [
+          ['edge', 'M4 18L20 6', 'edges'],
+          ['cell', 'M5 5h14v14H5z', 'cells'],
+        ],
+        studio.settings.constraining,
+        (kind) => {
+          studio.set({ constraining: /** @type {'edge' | 'cell'} */ (kind) });
+          studio.moveTo(null);
+          studio.tell('tool');
+        },
+      ),
+    button('New line', () => {
+      const { value } = area;
+      area.value = value && value.replace(/\n*$/, '\n');
+      area.setSelectionRange(area.value.length, area.value.length);
+      area.focus();
+      typed(studio);
+    }),
+    button('Apply', () => isApplied(studio.sheet) || void apply(studio), {
+      'aria-disabled': isApplied(studio.sheet) ? 'true' : null,
+    }),
+  ],
+  text(studio) {
+    const { sheet } = studio;
+    const { text, problem } = draftOf(sheet);
+    const [cell, edge, other] = [sheet.board.cells[0]?.name ?? 'c', ...sheet.board.atoms];
+    area.placeholder = `at_least(${cell},1).\n:- ${edge}, not ${other}.`;
     if (area.value !== text) area.value = text;
-    const [cell, edge] = [sheet.board.cells[0]?.name ?? 'c', sheet.board.atoms[0] ?? 'link(1,2)'];
-    area.placeholder = `at_least(${cell},1).\n:- ${edge}, not ${sheet.board.atoms[1] ?? 'link(2,3)'}.`;
-    const typed = () => {
-      drafts.set(sheet, { text: area.value, problem: '' });
-      studio.tell('tool');
-    };
-    area.oninput = typed;
-    const isSame = text === textOf(sheet);
-    return [
-      sheet.board.cells.length > 0 &&
-        choice(
-          'What a click adds',
-          [
-            ['edge', 'M4 18L20 6', 'edges'],
-            ['cell', 'M5 5h14v14H5z', 'cells'],
-          ],
-          settings.constraining,
-          (kind) => {
-            studio.set({ constraining: /** @type {'edge' | 'cell'} */ (kind) });
-            studio.moveTo(null);
-            studio.tell('tool');
-          },
-        ),
-      button('New line', () => {
-        area.value = area.value.replace(/\n*$/, (end, at) => (at > 0 ? '\n' : ''));
-        area.setSelectionRange(area.value.length, area.value.length);
-        typed();
-        area.focus();
-      }),
-      button('Apply', () => isSame || void apply(studio), { 'aria-disabled': isSame ? 'true' : null }),
-      area,
-      h('p', { class: 'error', role: 'alert' }, problem),
-    ];
+    area.oninput = () => typed(studio);
+    return [area, h('p', { class: 'error', role: 'alert' }, problem)];
   },
 };
+
+/** @param {Sheet} sheet */
+const draftOf = (sheet) => drafts.get(sheet) ?? { text: textOf(sheet), problem: '' };
+
+/** @param {Sheet} sheet */
+const isApplied = (sheet) => draftOf(sheet).text === textOf(sheet);
+
+/** @param {Studio} studio */
+function typed(studio) {
+  drafts.set(studio.sheet, { text: area.value, problem: '' });
+  studio.tell('tool');
+}
 
 /**
  * Adds a fact at the caret: an edge to the integrity constraint that is there, anything else as a line of its own.

@@ -24,6 +24,7 @@
  * @property {(studio: import('../studio.js').Studio, id: number, isBackspace?: boolean) => void} [erase]
  * @property {(studio: import('../studio.js').Studio, from: number, to: number) => void} [join] for a stroke from one vertex to another
  * @property {(studio: import('../studio.js').Studio) => import('../dom.js').Child[]} [options]
+ * @property {(studio: import('../studio.js').Studio) => import('../dom.js').Child[]} [text] what is typed in lines, beside the board
  * @property {(studio: import('../studio.js').Studio) => boolean} [fits] whether the board has targets for the tool
  */
 export {};
