@@ -55,10 +55,14 @@ scenario('nothing jumps, whatever is found and chosen', { args: [SMALL] }, async
     await panel(page, name);
     await stays(name);
   }
-  for (const name of ['Pairs', 'Edges', 'Constraints', 'Solution', 'Board', 'Why?', 'Play']) {
+  for (const name of ['Pairs', 'Edges', 'Solution', 'Board', 'Why?', 'Play']) {
     await tool(page, name);
     await stays(name);
   }
+  // Its text takes the lower part of the panels.
+  await tool(page, 'Constraints');
+  await page.getByRole('textbox', { name: 'constraints, one in each line' }).waitFor();
+  assert.deepEqual((await boxes(page, FIXED)).slice(0, -1), fixed.slice(0, -1));
 });
 
 for (const [width, height] of [
