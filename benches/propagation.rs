@@ -1,6 +1,7 @@
 //! What it costs to drive a [`Propagation`]: random walks of assumptions on grids, with conflicts, backtracking and long backjumps.
 //!
-//! `cargo bench --bench propagation [-- ASSUMPTIONS]`: a walk of so many assumptions (default 20,000) for each row. An assumption is
+//! `cargo bench --bench propagation [-- ASSUMPTIONS [ROW]]`: a walk of so many assumptions (default 20,000) for each row, or for one, such as
+//! `"slitherlink 20x36 Changes"`. An assumption is
 //! about a random open edge, mostly as in a solution that is known; after a conflict the walk goes back one or a few levels, and
 //! at one assumption in a thousand to a random level. CPU time in microseconds: *build*; for each assumption (`assume`, `propagate`, `undo`);
 //! for each edge that was decided; for each reason, with its edges on average and at most.
