@@ -1,6 +1,6 @@
 //! Marks of vertices, borders of regions and shaded squares: what the facts `mark`, `region` and `shaded` say.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::canvas::Canvas;
 use super::layout::Layout;
@@ -11,13 +11,14 @@ use zlink_puzzle::{CellId, EdgeId, Marks, Puzzle, VertexId};
 /// The colour of shaded squares.
 const SHADE: Colour = Colour::Hex("#9a9a9a");
 
-/// The edges between two regions.
+/// The edges between two regions, and the forbidden ones inside of one.
 pub(super) fn borders(marks: &Marks, puzzle: &Puzzle) -> impl Iterator<Item = EdgeId> {
     let region = |v: VertexId| marks.regions.get(&v);
+    let forbidden: BTreeSet<EdgeId> = puzzle.forbidden().iter().copied().collect();
     let edges = (0..puzzle.edge_count()).map(EdgeId::from_index).filter(|_| !marks.regions.is_empty());
     edges.filter(move |&e| {
         let [a, b] = puzzle.edge_ends(e).map(region);
-        a.is_some() && b.is_some() && a != b
+        a.is_some() && b.is_some() && (a != b || forbidden.contains(&e))
     })
 }
 

@@ -44,7 +44,7 @@ class Puzzle:
         self.rows, self.columns = rnd.choice(sizes)
         self.count = self.rows * self.columns
         self.cover = False
-        self.shaded, self.circles, self.region, self.number = set(), {}, [], {}
+        self.shaded, self.circles, self.region, self.number, self.walls = set(), {}, [], {}, set()
         self.loop = self.planted(rnd)
         self.make(rnd)
         self.expected = self.solutions()
@@ -90,7 +90,7 @@ class Puzzle:
         lines += [f"beside({a},{b},{d})." for d, steps in (("across", across), ("down", down)) for a, b in steps]
         lines += [f"shaded({a})." for a in self.shaded] + [f"{c}({a})." for a, c in self.circles.items()]
         lines += [f"region({a},{r})." for a, r in enumerate(self.region)]
-        lines += [f"number({r},{n})." for r, n in self.number.items()]
+        lines += [f"number({r},{n})." for r, n in self.number.items()] + [f"wall({a},{b})." for a, b in self.walls]
         return "\n".join(lines) + "\ncover." * self.cover
 
     def solutions(self):
@@ -200,8 +200,15 @@ class CountryRoad(Puzzle):
                 visits = sum(self.region[a] == number for a in self.loop) + (rnd.random() < 0.1)
                 self.number[number] = max(visits, 1)
 
+        # A border inside of a block, which stays one region.
+        for a, b in self.steps()[0]:
+            block = [self.region[c] for c in (a, b, a + self.columns, b + self.columns) if c < self.count]
+            if len(block) == 4 and len(set(block)) == 1 and rnd.random() < 0.3:
+                self.walls = {(a, b)}
+
     def borders(self):
-        return [[int(self.region[a] != self.region[b]) for a, b in steps] for steps in self.steps()]
+        is_border = lambda a, b: self.region[a] != self.region[b] or (a, b) in self.walls
+        return [[int(is_border(a, b)) for a, b in steps] for steps in self.steps()]
 
     def cells(self):
         text = "".join(packed(bits, 2, 5) for bits in self.borders())
@@ -221,7 +228,9 @@ class CountryRoad(Puzzle):
         rooms = [str(max(self.region) + 1), *self.grid(self.region)]
         across, down = self.borders()
         borders = ["", *self.grid(across, self.columns - 1), *self.grid(down)]
-        head, first = random.Random(self.address()).choice([("pzprv3", rooms), ("pzprv3.1", ["", *rooms]), ("pzprv3.2", borders)])
+        head, first = random.Random(self.address()).choice(
+            [("pzprv3.2", borders)] + [("pzprv3", rooms), ("pzprv3.1", ["", *rooms])] * (not self.walls)
+        )
         return head, first + self.grid(numbers), self.grid([0] * self.count)
 
 

@@ -1,5 +1,7 @@
 //! Country Road: the loop visits each region exactly once, passes as many squares of a region as its number says, and passes at least one of
-//! any two neighbours in different regions.
+//! any two neighbours with a border between them. It crosses no border inside of a region.
+
+use std::collections::BTreeSet;
 
 use super::squares::Squares;
 use crate::document::DraftError;
@@ -9,17 +11,15 @@ use crate::document::DraftError;
 pub(in super::super) struct Regions {
     /// By square: its region. They are numbered from 0 on, in the order of their first squares.
     of_squares: Vec<u32>,
+    /// The neighbours in one region with a border between them, the former one first.
+    walls: BTreeSet<[usize; 2]>,
     /// By region: the number of its squares that the loop passes, if it is given.
     numbers: Vec<Option<u32>>,
 }
 
 impl Regions {
     /// The regions between borders, without numbers; `is_joined` says for each square whether it has no border to the right and below.
-    /// Fails with a square and a side (0 right, 1 below) if a border there does not separate two regions.
-    pub(in super::super) fn between(
-        [rows, columns]: [usize; 2],
-        is_joined: &[[bool; 2]],
-    ) -> Result<Self, (usize, usize)> {
+    pub(in super::super) fn between([rows, columns]: [usize; 2], is_joined: &[[bool; 2]]) -> Self {
         let count = rows * columns;
         let next = |square: usize, way: usize| match way {
             0 => (square % columns + 1 < columns).then_some(square + 1),
@@ -51,15 +51,23 @@ impl Regions {
             }
             regions += 1;
         }
+        let mut walls = BTreeSet::new();
         for square in 0..count {
             for way in [0, 1] {
                 let other = next(square, way).filter(|_| !is_joined[square][way]);
-                if other.is_some_and(|other| of_squares[other] == of_squares[square]) {
-                    return Err((square, way));
-                }
+                walls.extend(
+                    other
+                        .filter(|&other| of_squares[other] == of_squares[square])
+                        .map(|other| [square, other]),
+                );
             }
         }
-        Ok(Regions { of_squares, numbers: vec![None; regions as usize] })
+        Regions { of_squares, walls, numbers: vec![None; regions as usize] }
+    }
+
+    /// Whether there is a border between two neighbours, the former one first.
+    pub(in super::super) fn has_border(&self, a: usize, b: usize) -> bool {
+        self.of(a) != self.of(b) || self.walls.contains(&[a, b])
     }
 
     /// The region of a square.
@@ -101,7 +109,11 @@ pub(super) fn constrain(squares: &mut Squares, regions: &Regions) -> Result<(), 
             } else {
                 borders[here].push(edge);
                 borders[there].push(edge);
+            }
+            if regions.has_border(square, other) {
                 neighbours.push([square, other]);
+                // Who crosses a border inside of a region leaves it, and comes back.
+                squares.draft.parts.forbidden.extend((here == there).then_some(edge));
             }
         }
     }

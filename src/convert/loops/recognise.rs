@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Circle, Kind, Regions, SquareLoop};
 use crate::{Document, Unsupported};
-use zlink_puzzle::{EdgeId, Marks, Puzzle, SquareGrid, VertexId};
+use zlink_puzzle::{EdgeId, Puzzle, SquareGrid, VertexId};
 
 /// The error that the rules are not those of the marks.
 const OTHER_RULES: Unsupported =
@@ -20,7 +20,7 @@ impl SquareLoop {
         let Grid { rows, columns, squares } = Grid::of(document)?;
         let count = rows * columns;
         let kind = if !marks.regions.is_empty() {
-            Kind::CountryRoad(regions(marks, [rows, columns], &squares)?)
+            Kind::CountryRoad(regions(document, [rows, columns], &squares)?)
         } else if !marks.signs.is_empty() {
             let mut circles = vec![None; count];
             for (vertex, mark) in &marks.signs {
@@ -88,7 +88,8 @@ impl Grid {
 }
 
 /// The regions of the squares with their numbers.
-fn regions(marks: &Marks, size: [usize; 2], squares: &[usize]) -> Result<Regions, Unsupported> {
+fn regions(document: &Document, size: [usize; 2], squares: &[usize]) -> Result<Regions, Unsupported> {
+    let Document { puzzle, marks, .. } = document;
     let mut names = vec![None; size[0] * size[1]];
     for (vertex, name) in &marks.regions {
         names[squares[vertex.index()]] = Some(name);
@@ -100,8 +101,12 @@ fn regions(marks: &Marks, size: [usize; 2], squares: &[usize]) -> Result<Regions
         [square + 1, square + size[1]]
             .map(|other| names.get(other).is_some_and(|name| *name == names[square]))
     };
-    let is_joined: Vec<[bool; 2]> = (0..names.len()).map(is_joined).collect();
-    let mut regions = Regions::between(size, &is_joined).map_err(|_| OTHER_RULES)?;
+    let mut is_joined: Vec<[bool; 2]> = (0..names.len()).map(is_joined).collect();
+    for &edge in puzzle.forbidden() {
+        let [a, b] = step(puzzle, squares, edge);
+        is_joined[a][usize::from(b - a != 1 || size[1] == 1)] = false;
+    }
+    let mut regions = Regions::between(size, &is_joined);
     for (vertex, mark) in &marks.signs {
         let number = mark.parse().ok().filter(|&number: &u32| number > 0);
         let number = number.ok_or(Unsupported::new("marks of regions that are no numbers from 1 on"))?;
@@ -125,12 +130,15 @@ struct Rules {
     sums: BTreeSet<Sum>,
 }
 
+/// The squares of an edge, the former one first.
+fn step(puzzle: &Puzzle, squares: &[usize], edge: EdgeId) -> Step {
+    let [a, b] = puzzle.edge_ends(edge).map(|v| squares[v.index()]);
+    [a.min(b), a.max(b)]
+}
+
 impl Rules {
     fn of(puzzle: &Puzzle, squares: &[usize]) -> Self {
-        let step = |&edge: &EdgeId| {
-            let [a, b] = puzzle.edge_ends(edge).map(|v| squares[v.index()]);
-            [a.min(b), a.max(b)]
-        };
+        let step = |&edge: &EdgeId| step(puzzle, squares, edge);
         let steps = |edges: &[EdgeId]| edges.iter().map(step).collect::<BTreeSet<Step>>();
         let sums =
             puzzle.sums().map(|(_, sum)| (steps(sum.positive), steps(sum.negative), sum.least, sum.most));

@@ -80,8 +80,12 @@ impl<'a> Walk<'a> {
                     let passed = of(region).filter(|&square| self.passes(square)).count();
                     passed > 0 && visits(region) <= 1 && number.is_none_or(|number| number as usize == passed)
                 };
-                let is_passed =
-                    |a: usize, b: usize| regions.of(a) == regions.of(b) || self.passes(a) || self.passes(b);
+                let is_passed = |a: usize, b: usize| {
+                    let is_wall = regions.has_border(a, b) && regions.of(a) == regions.of(b);
+                    let is_crossed = self.near(a).any(|near| near == b);
+                    !regions.has_border(a, b)
+                        || (self.passes(a) || self.passes(b)) && !(is_wall && is_crossed)
+                };
                 let columns = self.board.columns;
                 regions.numbers().iter().enumerate().all(is_met)
                     && (0..count).all(|a| {
@@ -115,8 +119,11 @@ fn random(kind: usize, [rows, columns]: [usize; 2], random: &mut Random) -> Squa
             let is_joined = |square: usize| {
                 [square + 1, square + columns].map(|other| colours.get(other) == Some(&colours[square]))
             };
-            let is_joined: Vec<[bool; 2]> = (0..count).map(is_joined).collect();
-            let mut regions = Regions::between([rows, columns], &is_joined).unwrap();
+            let mut is_joined: Vec<[bool; 2]> = (0..count).map(is_joined).collect();
+            if random.below(3) == 0 {
+                is_joined[random.below(count)][random.below(2)] = false;
+            }
+            let mut regions = Regions::between([rows, columns], &is_joined);
             for region in 0..regions.numbers().len() {
                 if random.below(3) == 0 {
                     regions.set_number(region, 1 + random.below(4) as u32);

@@ -255,7 +255,6 @@ impl<'s> Rows<'s> {
     /// Reads regions: from version 2 on as borders, before as the number of each square's region, below the number of regions.
     fn regions(&mut self, board: Board, version: u32) -> Read<Regions> {
         let Board { rows, columns, .. } = board;
-        let start = self.rest;
         let borders = if version >= 2 {
             [self.borders(rows, columns - 1)?, self.borders(rows - 1, columns)?]
         } else {
@@ -269,7 +268,7 @@ impl<'s> Rows<'s> {
             let down = (columns..rooms.len()).map(|square| rooms[square - columns] != rooms[square]);
             [right, down.collect()]
         };
-        board.regions(self.text, start, borders)
+        Ok(board.regions(borders))
     }
 
     /// Reads whether there is a border at each place of some rows.

@@ -105,7 +105,7 @@ fn read_country(text: Text<'_>, board: Board, cells: Piece<'_>) -> Read<(Documen
         return Err(text.error(cells.range(), "the cells end before the last border"));
     }
     let are_borders = |bits: Vec<u32>| bits.into_iter().map(|bit| bit == 1).collect();
-    let mut regions = board.regions(text, cells, [are_borders(right), are_borders(down)])?;
+    let mut regions = board.regions([are_borders(right), are_borders(down)]);
     let (signs, warning) = numlin(text, rest, regions.numbers().len(), Question::Any)?;
     for (region, sign) in signs.into_iter().enumerate() {
         let Some(sign) = sign else { continue };
@@ -123,13 +123,8 @@ impl Board {
         found.document().map_err(|error| text.error_at_start(error.to_string()))
     }
 
-    /// The regions between borders, which are given for each place between neighbours in a row, then in a column; they are in `piece`.
-    pub(super) fn regions(
-        self,
-        text: Text<'_>,
-        piece: Piece<'_>,
-        [right, down]: [Vec<bool>; 2],
-    ) -> Read<Regions> {
+    /// The regions between borders, which are given for each place between neighbours in a row, then in a column.
+    pub(super) fn regions(self, [right, down]: [Vec<bool>; 2]) -> Regions {
         let Board { rows, columns, .. } = self;
         let is_joined = |square: usize| {
             let (row, column) = (square / columns, square % columns);
@@ -137,12 +132,7 @@ impl Board {
             [is_last || !right[row * (columns - 1) + column], down.get(square) != Some(&true)]
         };
         let is_joined: Vec<[bool; 2]> = (0..rows * columns).map(is_joined).collect();
-        Regions::between([rows, columns], &is_joined).map_err(|(square, way)| {
-            let side = if way == 0 { "to the right of" } else { "below" };
-            let (row, column) = (square / columns + 1, square % columns + 1);
-            let what = format!("the border {side} row {row}, column {column} does not separate two regions");
-            text.error(piece.range(), what)
-        })
+        Regions::between([rows, columns], &is_joined)
     }
 }
 
@@ -163,7 +153,7 @@ pub(super) fn write_squares(found: &SquareLoop) -> Result<(Genre, &'static str, 
         }
         Kind::CountryRoad(regions) => {
             let count = found.rows * columns;
-            let border = |square: usize, other: usize| u32::from(regions.of(square) != regions.of(other));
+            let border = |square: usize, other: usize| u32::from(regions.has_border(square, other));
             let right = (0..count).filter(|square| square % columns + 1 < columns);
             let right = BITS.write(right.map(|square| border(square, square + 1)));
             let down = BITS.write((0..count - columns).map(|square| border(square, square + columns)));
