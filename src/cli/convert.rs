@@ -40,7 +40,8 @@ Formats that are read (by every command) and written:
                  `columns rows`, clues or labels and `-` between blanks, or a
                  loop, drawn as the squares inside of it (`#`)
   pzpr           an address of puzz.link, pzv.jp or kanpen.net (slither, numlin,
-                 arukone); their files (pzprv3) are read too
+                 arukone, mashu, simpleloop, country); their files (pzprv3) are
+                 read too
   penpa          an address of penpa-edit whose genre tag is slitherlink or
                  numberlink
   loopy          a game ID of Simon Tatham's Loopy (saved games are read too), on
@@ -81,6 +82,7 @@ Examples:
   zlink convert --to pzpr puzzle.lp                       facts to an address of puzz.link
   zlink convert 5x5t4de:3a32a2a1a310a44a1322a2d31c4h
   zlink convert --turn left --to slitherlink grid.txt     turned by a quarter
+  zlink convert --no-blocks pairs.txt | zlink count       paths do not touch themselves
   zlink convert --encoding clingo puzzle.lp | clingo 0
   zlink convert --cover --encoding cnf-shapes pairs.txt > pairs.cnf
 ";
