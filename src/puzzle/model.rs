@@ -85,6 +85,15 @@ pub(super) struct FlatCells {
     pub(super) bounds: Vec<(CellId, [Option<u32>; 2])>,
 }
 
+impl FlatCells {
+    /// The edges of a cell.
+    #[inline]
+    pub(super) fn edges(&self, cell: CellId) -> &[EdgeId] {
+        let i = cell.index();
+        &self.edges[self.start[i] as usize..self.start[i + 1] as usize]
+    }
+}
+
 /// The components of a puzzle, by dense indices; input of [`Puzzle::from_parts`].
 #[derive(Debug, Clone)]
 pub struct Parts {
@@ -307,12 +316,11 @@ impl Puzzle {
 
     /// The cell with this id.
     pub fn cell(&self, cell: CellId) -> Cell<'_> {
-        let i = cell.index();
-        let range = self.cells.start[i] as usize..self.cells.start[i + 1] as usize;
         let bounds = &self.cells.bounds;
         let found = bounds.binary_search_by_key(&cell, |(cell, _)| *cell);
         let [at_least, at_most] = found.map(|at| bounds[at].1).unwrap_or_default();
-        Cell { edges: &self.cells.edges[range], clue: self.cells.clues[i], at_least, at_most }
+        let clue = self.cells.clues[cell.index()];
+        Cell { edges: self.cells.edges(cell), clue, at_least, at_most }
     }
 
     /// The cells that have a clue.

@@ -121,7 +121,7 @@ impl Puzzle {
     /// The sum with this number.
     pub fn sum(&self, sum: SumId) -> Sum<'_> {
         let of_cell = |cell: CellId, least: Option<u32>, most: Option<u32>| {
-            let positive = self.cell(cell).edges;
+            let positive = self.cells.edges(cell);
             let most = most.map_or(positive.len() as i64, i64::from);
             Sum { positive, negative: &[], least: least.map_or(0, i64::from), most }
         };
