@@ -91,15 +91,7 @@ export class Board {
    * @param {string} fact `clue(f3,2).`
    */
   cellOfClue(fact) {
-    return fact.startsWith('clue(') ? this.cellOfNumber(fact) : undefined;
-  }
-
-  /**
-   * The cell of a fact from the server that gives a clue or a bound.
-   * @param {string} fact `clue(f3,2).`, `at_least(f3,2).`, `at_most(f3,2).`
-   */
-  cellOfNumber(fact) {
-    const parts = /^(?:clue|at_least|at_most)\((.*),\d+\)\.$/s.exec(fact);
+    const parts = /^clue\((.*),(\d+)\)\.$/s.exec(fact);
     return parts ? this.cellOf.get(parts[1]) : undefined;
   }
 }

@@ -96,6 +96,19 @@ export function numbersOf(constraints) {
 }
 
 /**
+ * The numbers of the integrity constraints among facts.
+ * @param {Sheet} sheet
+ * @param {string[]} facts
+ */
+export function constraintsAmong({ board, state }, facts) {
+  const numberOf = numbersOf(state.constraints);
+  return facts.flatMap((fact) => {
+    const constraint = constraintOf(board, fact);
+    return constraint?.field === 'constraints' ? (numberOf(constraint.literals) ?? []) : [];
+  });
+}
+
+/**
  * The bounds of a cell as they are drawn: `≥1`, `≤2`, `1–2`; empty without any.
  * @param {State} state
  * @param {number} cell

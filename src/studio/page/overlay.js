@@ -1,6 +1,6 @@
 /** Draws the findings of the analysis into the picture. */
 
-import { constraintOf, numbersOf } from './constraints.js';
+import { constraintOf, constraintsAmong } from './constraints.js';
 import { differingWords } from './panels/solutions.js';
 import { factPlaces } from './places.js';
 import { suggestedClues } from './suggestions.js';
@@ -26,6 +26,7 @@ const LAYERS = [
   'step-premise-in',
   'step-premise-out',
   'premise-vertices',
+  'premise-constraints',
   'assumed',
   ...Array.from({ length: SHADES }, (_, shade) => `heat heat-${shade}`),
 ];
@@ -48,7 +49,10 @@ export function drawFindings(studio) {
     else drawReports(studio);
   });
   view.drawValues(isShown ? differingWords(studio) : isHidden ? new Map() : uniqueWords(studio));
-  view.markRedundant(isHidden ? [] : redundantPlaces(studio), isHidden ? [] : redundantConstraints(studio));
+  view.markRedundant(
+    isHidden ? [] : redundantPlaces(studio),
+    isHidden ? [] : constraintsAmong(studio.sheet, redundantFacts(studio)),
+  );
 }
 
 /** @param {import('./studio.js').Studio} studio */
@@ -115,19 +119,6 @@ function redundantPlaces(studio) {
   const counts = new Map();
   for (const { kind, id } of places) if (kind === 'cell') counts.set(id, (counts.get(id) ?? 0) + 1);
   return places.filter(({ kind, id }) => kind !== 'cell' || counts.get(id) === given(id));
-}
-
-/**
- * The numbers of the integrity constraints that are redundant.
- * @param {import('./studio.js').Studio} studio
- */
-function redundantConstraints(studio) {
-  const { board, state } = studio.sheet;
-  const numberOf = numbersOf(state.constraints);
-  return redundantFacts(studio).flatMap((fact) => {
-    const constraint = constraintOf(board, fact);
-    return constraint?.field === 'constraints' ? (numberOf(constraint.literals) ?? []) : [];
-  });
 }
 
 /**

@@ -363,6 +363,10 @@ function placed(sheet, text) {
   const { board } = sheet;
   const seen = squares(sheet);
   return text
+    .replace(/`(:- [^`]*)`/g, (all, fact) => {
+      const constraint = constraintOf(board, `${fact}.`);
+      return constraint?.field === 'constraints' ? `“${literalsName(board, constraint.literals)}”` : all;
+    })
     .replace(/\brow (\d+), column (\d+)/g, (all, row, column) => {
       const cell = seen?.(Number(row) - 1, Number(column) - 1);
       return cell === undefined ? all : cellName(board, cell);

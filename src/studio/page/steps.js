@@ -1,8 +1,9 @@
 /** The steps by which a person would solve the puzzle. */
 
 import { stream, wordsOf } from './api.js';
+import { constraintsAmong } from './constraints.js';
 import { puzzleOf } from './facts.js';
-import { stepInWords } from './places.js';
+import { factPlaces, stepInWords } from './places.js';
 
 /** @typedef {import('./types.js').Step} Step */
 
@@ -195,9 +196,12 @@ export function drawStep({ view, sheet }, step, known) {
   const { premises } = step;
   view.set('known-in', view.lines(known.isIn));
   view.set('known-out', view.crosses(known.out));
-  const numbers = [...premises.clues, ...premises.constraints].map((fact) => board.cellOfNumber(fact));
-  const cells = numbers.filter((cell) => cell !== undefined);
+  const cells = [...premises.clues, ...premises.constraints]
+    .flatMap((fact) => factPlaces(sheet, fact))
+    .flatMap(({ kind, id }) => (kind === 'cell' ? [id] : []));
   view.set('premise-cells', view.faces(cells));
+  const constraints = constraintsAmong(sheet, premises.constraints);
+  view.set('premise-constraints', constraints.map((number) => view.signs.get(number) ?? '').join(''));
   const vertices = premises.vertices.map((name) => board.vertexOf.get(name)).filter((vertex) => vertex !== undefined);
   view.set('premise-vertices', view.rings(vertices));
   view.set('step-premise-in', view.lines(board.edgesOf(premises.in)));

@@ -66,6 +66,7 @@ const LAYERS = [
   'joins-out',
   'constraint',
   'constraint-can-go',
+  'premise-constraints',
 ];
 
 export class View {

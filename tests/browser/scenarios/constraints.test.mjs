@@ -143,6 +143,13 @@ scenario(
       'Row 1, column 1, at least 4',
     ]);
     assert.equal((await strokes(page, 'bad-edges')).length, 2);
+    // A step says the constraint in words, and shows its sign.
+    await put(page, ':- not link(10,11).\n:- link(10,11), not link(9,10).');
+    await known(page, 'several');
+    const steps = await panel(page, 'Steps');
+    await steps.getByRole('button', { name: 'Next step' }).click();
+    await steps.locator('.sentence', { hasText: 'constraint “' }).waitFor();
+    assert.equal((await strokes(page, 'premise-constraints')).length, 2);
     await put(page, ':- link(0,1), not link(1,2).\nat_most(8,1).\nat_least(0,1).');
     await tool(page, 'Play');
     await page.getByRole('checkbox', { name: 'errors' }).check();
