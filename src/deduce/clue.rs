@@ -45,11 +45,11 @@ fn decide_sum(
     trail: &mut Trail,
 ) -> Result<(), Conflict> {
     let demand = demands.demand(id);
-    let (above, below) = (demand.above(), demand.below());
-    if above < 0 || below < 0 {
+    let slack = if holds { demand.above() } else { demand.below() };
+    if slack < 0 {
         return Err(Conflict::of(reason(id)));
     }
-    if demand.open() > 0 && if holds { above } else { below } == 0 {
+    if slack == 0 && demand.open() > 0 {
         decide_open(id, !holds, puzzle, trail);
     }
     Ok(())

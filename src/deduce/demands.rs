@@ -150,25 +150,28 @@ impl Demands {
     /// Counts an edge.
     #[inline]
     pub(super) fn apply(&mut self, edge: EdgeId, chosen: bool, incidence: &Incidence) {
-        for (sums, positive) in [(incidence.positive(edge), true), (incidence.negative(edge), false)] {
-            for sum in sums {
-                let demand = &mut self.demands[sum.index()];
-                let before = demand.is_met();
-                demand.apply(positive, chosen);
-                self.unmet = self.unmet + usize::from(before) - usize::from(demand.is_met());
-            }
-        }
+        self.change(incidence.positive(edge), chosen, |demand| demand.apply(true, chosen));
+        self.change(incidence.negative(edge), chosen, |demand| demand.apply(false, chosen));
     }
 
     /// Takes back [`Demands::apply`].
     #[inline]
     pub(super) fn undo(&mut self, edge: EdgeId, chosen: bool, incidence: &Incidence) {
-        for (sums, positive) in [(incidence.positive(edge), true), (incidence.negative(edge), false)] {
-            for sum in sums {
-                let demand = &mut self.demands[sum.index()];
-                let before = demand.is_met();
-                demand.undo(positive, chosen);
-                self.unmet = self.unmet + usize::from(before) - usize::from(demand.is_met());
+        self.change(incidence.positive(edge), chosen, |demand| demand.undo(true, chosen));
+        self.change(incidence.negative(edge), chosen, |demand| demand.undo(false, chosen));
+    }
+
+    /// Changes the demands of these sums. Only an edge that is in makes a difference to whether they are met if no more edges are in.
+    #[inline(always)]
+    fn change(&mut self, sums: &[SumId], chosen: bool, change: impl Fn(&mut Demand)) {
+        for sum in sums {
+            let demand = &mut self.demands[sum.index()];
+            if chosen {
+                self.unmet += usize::from(demand.is_met());
+                change(demand);
+                self.unmet -= usize::from(demand.is_met());
+            } else {
+                change(demand);
             }
         }
     }

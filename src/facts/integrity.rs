@@ -64,16 +64,15 @@ impl Integrity {
         start..self.constraints[i].1
     }
 
-    /// The constraints with the names of their links, for comparisons.
-    pub(super) fn shown(&self, symbols: &Symbols) -> Vec<(Place, Vec<(bool, Place, Vec<String>)>)> {
+    /// The constraints as texts with the names of their links, and their places, for comparisons.
+    pub(super) fn shown(&self, symbols: &Symbols) -> Vec<String> {
         let show = |symbol: Symbol| symbols.display(symbol).to_string();
-        let literal = |literal: &Literal| {
-            let names = match literal.link {
-                Link::Ends(ends) => ends.map(show).to_vec(),
-                Link::Name(name) => vec![show(name)],
-            };
-            (literal.is_in, literal.at, names)
+        let literal = |literal: &Literal| match literal.link {
+            Link::Ends(ends) => format!("{:?} {:?} {:?}", literal.at, literal.is_in, ends.map(show)),
+            Link::Name(name) => format!("{:?} {:?} {}", literal.at, literal.is_in, show(name)),
         };
-        self.iter().map(|(at, literals)| (at, literals.iter().map(literal).collect())).collect()
+        self.iter()
+            .map(|(at, literals)| format!("{at:?} {:?}", literals.iter().map(literal).collect::<Vec<_>>()))
+            .collect()
     }
 }
