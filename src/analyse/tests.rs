@@ -324,7 +324,7 @@ fn a_listener_ends_the_search_for_solutions_that_vary() {
 fn clues_of_an_orbit_go_and_come_together() {
     let mut random = Random(5);
     let mut met = [0; 4];
-    for (number, puzzle) in puzzles(23, 4000).enumerate().filter(|(_, puzzle)| puzzle.cell_count() > 0) {
+    for (number, puzzle) in puzzles(23, 6000).enumerate().filter(|(_, puzzle)| puzzle.cell_count() > 0) {
         let expected = brute::solutions(&puzzle);
         let Some(answer) = expected.get(number % expected.len().max(1)) else { continue };
         let mut orbits = vec![Vec::new(); 1 + puzzle.cell_count() / 2];

@@ -63,7 +63,7 @@ pub(super) fn report_missing(session: &Session, missing: Missing) -> ExitStatus 
             ExitStatus::stopped(Task::Plan, cause)
         }
         Missing::Step(number) => {
-            let steps = if number == 1 { "step".to_owned() } else { format!("{number} steps") };
+            let steps = if number == 1 { "1 step".to_owned() } else { format!("{number} steps") };
             session.remark(&format!("there is no such step: the explanation has {steps}"));
             ExitStatus::DONE
         }
