@@ -46,22 +46,24 @@ fn a_puzzle_is_explained_to_the_end() {
 #[test]
 fn bounds_and_integrity_constraints_are_explained() {
     let (steps, last) =
-        explained(&format!("{DOMINO} at_least(l,3). at_most(r,1). :- link(1,2), not link(2,5)."), 30);
+        explained(&format!("{DOMINO} at_least(l,4). at_most(r,1). :- link(1,2), link(2,3)."), 30);
     assert_eq!(last["solutions"], "one");
     let by = |rule: &str| steps.iter().find(|step| step["rule"] == rule).expect("a step by this rule");
     assert_eq!(
         by("integrity")["sentence"],
-        "The constraint `:- link(1,2), not link(2,5)` would be violated if link(2,5) were out."
+        "The constraint `:- link(1,2), link(2,3)` would be violated if link(2,3) were in."
     );
-    assert_eq!(
-        by("integrity")["premises"]["constraints"],
-        serde_json::json!([":- link(1,2), not link(2,5)."])
-    );
+    assert_eq!(by("integrity")["premises"]["constraints"], serde_json::json!([":- link(1,2), link(2,3)."]));
     assert_eq!(
         by("bound")["sentence"],
+        "The cell in row 1, column 1 with at least 4 edges needs all the edges that are left."
+    );
+    assert_eq!(by("bound")["premises"]["constraints"], serde_json::json!(["at_least(l,4)."]));
+    let last_bound = steps.iter().rev().find(|step| step["rule"] == "bound").expect("an upper bound");
+    assert_eq!(
+        last_bound["sentence"],
         "The cell in row 1, column 2 with at most 1 edge may have no more edges: the others are out."
     );
-    assert_eq!(by("bound")["premises"]["constraints"], serde_json::json!(["at_most(r,1)."]));
     let (steps, _) = explained(&format!("{DOMINO} at_least(l,5)."), 20);
     assert_eq!(steps[0]["sentence"], "The cell in row 1, column 1 cannot have at least 5 edges.");
     let (steps, _) = explained(&format!("{DOMINO} link(1,4). :- link(1,4)."), 20);
