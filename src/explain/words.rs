@@ -311,10 +311,10 @@ impl<'p> Words<'p> {
             (Constraint::AtLeast(cell), "at least", at_least),
             (Constraint::AtMost(cell), "at most", at_most),
         ];
-        let used = both.into_iter().filter(|(constraint, ..)| premises.constraints.contains(constraint));
+        let mut used = both.into_iter().filter(|(constraint, ..)| premises.constraints.contains(constraint));
         let words: Vec<String> =
             used.clone().filter_map(|(_, words, bound)| Some(format!("{words} {}", bound?))).collect();
-        let edges = if used.last().and_then(|(.., bound)| bound) == Some(1) { "edge" } else { "edges" };
+        let edges = if used.next_back().and_then(|(.., bound)| bound) == Some(1) { "edge" } else { "edges" };
         format!("{} {edges}", words.join(" and "))
     }
 
