@@ -10,7 +10,7 @@ use zlink_base::limits::{Limits, Silent};
 use zlink_deduce::{Deduction, Residual, Value};
 use zlink_explain::{Rule, Step, Words, explain};
 use zlink_order::Plan;
-use zlink_puzzle::{EdgeId, Marks, Names, PairLabels, Parts, Puzzle, Topology};
+use zlink_puzzle::{EdgeId, Marks, Names, PairLabels, Parts, Puzzle, Topology, VertexId};
 use zlink_search::{Budget, Frontier};
 
 /// A puzzle, its names, its layout and one of its solutions.
@@ -278,4 +278,30 @@ fn a_small_diagram() {
     let (diagram, _) = Frontier::new(&residual, &order).depth_first(&mut deduction, &limits, budget);
     let picture = zdd::svg(&diagram.unwrap(), |e| format!("e{}", e.index())).unwrap();
     matches("diagram.svg", &picture);
+}
+
+/// Two rows of three squares, one of which is shaded; circles, a number, and a border that the answer crosses once.
+#[test]
+fn marks_regions_and_shaded_squares() {
+    let edges = vec![[0, 1], [0, 2], [1, 3], [2, 3], [3, 4]];
+    let mut parts = Parts::graph(Topology::Cycle, 5, edges);
+    // A cell that is no face, and all edges inside of the region on the left.
+    parts.cells = vec![(vec![0, 1], Some(2)), (vec![1], Some(1))];
+    parts.integrity = vec![vec![(0, true), (4, true)]];
+    let places = [[0, 0], [1, 0], [0, 1], [1, 1], [2, 1]].map(Some);
+    let mut scene = Scene::new(parts, &[&[0, 1, 3, 2, 0]]);
+    scene.layout = Layout::of(&scene.puzzle, &places, &Limits::none()).unwrap();
+    let bare = scene.picture(&Overlay::None);
+    assert!(bare.contains("⊘") && bare.contains(">2</text>"), "{bare}");
+    let marks =
+        [(0, Marks::WHITE), (3, Marks::BLACK), (2, "7")].map(|(v, mark)| (VertexId(v), mark.to_owned()));
+    scene.marks.signs = marks.into_iter().collect();
+    scene.marks.regions =
+        (0..5).map(|v| (VertexId(v), ["left", "right"][v as usize % 2].to_owned())).collect();
+    scene.marks.shaded = [[2, 0]].into();
+    let picture = scene.picture(&Overlay::None);
+    matches("marks.svg", &picture);
+    assert!(!picture.contains("⊘") && !picture.contains(">2</text>"), "{picture}");
+    let text = " ○━━━┓   ▒\n ┃   ┃\n ┗━━━●╌│╌·\n   7\n";
+    assert_eq!(scene.text(&Overlay::None, false), text);
 }
