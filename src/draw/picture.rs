@@ -95,7 +95,7 @@ pub fn scene(picture: &Picture<'_>) -> Scene {
         signs::below(picture.marks, &mut drawing.canvas);
         drawing.plain_edges();
         drawing.marks();
-        if picture.marks.is_empty() {
+        if picture.marks.is_empty() && puzzle.integrity().len() > 0 {
             drawing.integrity();
         }
         signs::marks(picture.marks, &mut drawing.canvas);
