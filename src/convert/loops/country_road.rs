@@ -132,7 +132,8 @@ pub(super) fn constrain(squares: &mut Squares, regions: &Regions) -> Result<(), 
         let mut edges: Vec<u32> = squares.edges(a).chain(squares.edges(b)).collect();
         edges.sort_unstable();
         edges.dedup();
-        squares.draft.bounded_cell(&format!("one_of({a},{b})"), edges, [Some(1), None])?;
+        // A square that the loop passes has two links.
+        squares.draft.bounded_cell(&format!("one_of({a},{b})"), edges, [Some(2), None])?;
     }
     Ok(())
 }
