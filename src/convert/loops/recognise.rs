@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Circle, Kind, Regions, SquareLoop};
 use crate::{Document, Unsupported};
-use zlink_puzzle::{EdgeId, Puzzle, SquareGrid, VertexId};
+use zlink_puzzle::{EdgeId, Puzzle, SquareGrid, Topology, VertexId};
 
 /// The error that the rules are not those of the marks.
 const OTHER_RULES: Unsupported =
@@ -118,16 +118,16 @@ fn regions(document: &Document, size: [usize; 2], squares: &[usize]) -> Result<R
 /// An edge, by its two squares.
 type Step = [usize; 2];
 
-/// A sum: its positive and negative literals, and its bounds.
-type Sum = (BTreeSet<Step>, BTreeSet<Step>, i64, i64);
+/// A sum: its positive and negative literals, sorted, and its bounds.
+type Sum = (Vec<Step>, Vec<Step>, i64, i64);
 
-/// The graph and the rules of a puzzle, with squares for vertices.
+/// The graph and the rules of a puzzle, with squares for vertices, in an order that no numbering changes.
 #[derive(PartialEq, Eq)]
 struct Rules {
-    is_cycle: bool,
+    topology: Topology,
     cover: bool,
-    edges: BTreeSet<Step>,
-    sums: BTreeSet<Sum>,
+    edges: Vec<Step>,
+    sums: Vec<Sum>,
 }
 
 /// The squares of an edge, the former one first.
@@ -136,22 +136,27 @@ fn step(puzzle: &Puzzle, squares: &[usize], edge: EdgeId) -> Step {
     [a.min(b), a.max(b)]
 }
 
+fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
+    let mut sorted: Vec<T> = items.collect();
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted
+}
+
 impl Rules {
     fn of(puzzle: &Puzzle, squares: &[usize]) -> Self {
         let step = |&edge: &EdgeId| step(puzzle, squares, edge);
-        let steps = |edges: &[EdgeId]| edges.iter().map(step).collect::<BTreeSet<Step>>();
+        let steps = |edges: &[EdgeId]| sorted(edges.iter().map(step));
         let sums =
             puzzle.sums().map(|(_, sum)| (steps(sum.positive), steps(sum.negative), sum.least, sum.most));
-        let single =
-            |count: i64| move |edge: &EdgeId| (BTreeSet::from([step(edge)]), BTreeSet::new(), count, count);
+        let single = |count: i64| move |edge: &EdgeId| (vec![step(edge)], Vec::new(), count, count);
+        let required = puzzle.required().iter().map(single(1));
+        let forbidden = puzzle.forbidden().iter().map(single(0));
         Rules {
-            is_cycle: puzzle.topology() == zlink_puzzle::Topology::Cycle,
+            topology: puzzle.topology(),
             cover: puzzle.cover(),
-            edges: (0..puzzle.edge_count()).map(|e| step(&EdgeId::from_index(e))).collect(),
-            sums: sums
-                .chain(puzzle.required().iter().map(single(1)))
-                .chain(puzzle.forbidden().iter().map(single(0)))
-                .collect(),
+            edges: sorted((0..puzzle.edge_count()).map(|e| step(&EdgeId::from_index(e)))),
+            sums: sorted(sums.chain(required).chain(forbidden)),
         }
     }
 }

@@ -25,14 +25,15 @@ impl Squares {
     ) -> Result<Self, DraftError> {
         let count = rows.checked_mul(columns).filter(|&n| n < 1 << 30).ok_or(DraftError::TooLarge)?;
         let mut draft = Draft::new(Topology::Cycle);
-        let mut vertices = vec![None; count];
+        let mut vertices = Vec::with_capacity(count);
         for square in 0..count {
             // Both are below 2^30.
             let at = [(square % columns) as i64, (square / columns) as i64];
             if is_shaded(square) {
                 draft.marks.shaded.insert(at);
+                vertices.push(None);
             } else {
-                vertices[square] = Some(draft.positions.len() as u32);
+                vertices.push(Some(draft.positions.len() as u32));
                 draft.positions.push(Some(at));
             }
         }

@@ -73,11 +73,12 @@ fn numberlink<'s>(text: Text<'s>, board: Board, signs: &[Option<Piece<'s>>]) -> 
     board.numberlink(text, signs, label)
 }
 
-/// The number of squares that an address states.
+/// The number of squares that an address states; each counts as four if the loop passes through it, as that takes so many more facts.
 pub(super) fn squares(text: Text<'_>, whole: Piece<'_>) -> Read<usize> {
     let (page, query) = query(text, whole)?;
-    let Board { rows, columns, .. } = address(text, whole, page, query)?.board;
-    Ok(rows * columns)
+    let Board { genre, rows, columns, .. } = address(text, whole, page, query)?.board;
+    let passed = matches!(genre, Genre::Mashu | Genre::SimpleLoop | Genre::Country);
+    Ok(rows * columns * if passed { 4 } else { 1 })
 }
 
 /// The part of an address before the question mark, and the part behind it without settings.
