@@ -435,7 +435,8 @@ proptest! {
     fn no_address_breaks_its_reader(
         genre in prop::sample::select(vec![
             "slither", "numlin", "puzz.link/p?slither", "arukone/e", "x", "pzprv3/slither", "p?pzprv3.1/slither", "pzprv3/arukone",
-            "slitherlink.html?problem=", "slither%2f",
+            "slitherlink.html?problem=", "slither%2f", "mashu", "simpleloop", "country", "pzprv3/masyu", "pzprv3.1/country",
+            "pzprv3.2/country", "pzprv3/simpleloop", "masyu.html?problem=",
         ]),
         (width, height) in (0usize..12, 0usize..12),
         cells in "[0-9a-z.%=+@*$/_ é-]{0,40}",
@@ -704,6 +705,16 @@ fn addresses_have_many_forms() {
         ("arukone/3/2/1-34h1-34", "arukone/3/2/1-34h1-34"),
         ("arukone/e/3/2/12h12", "numlin/3/2/12h12"),
         ("pzprv3/arukone/2/3/passallcell/A z . /. A z /", "arukone/3/2/1-34h1-34"),
+        // Circles, also of sizes that fill no sign; shaded squares; regions and their numbers.
+        ("mashu/f/5/5/11001201i", "mashu/f/5/5/11001201i"),
+        ("http://www.kanpen.net/masyu.html?problem=2/2/1_._/._2_/", "mashu/2/2/9i"),
+        ("pzprv3/mashu/2/2/f/1 . /. 2 /", "mashu/f/2/2/9i"),
+        ("pearl_edit/2/2/9i", "mashu/2/2/9i"),
+        ("simpleloop/6/6/3lqt8g00", "simpleloop/6/6/3lqt8g00"),
+        ("pzprv3/simpleloop/2/2/. * /. . /", "simpleloop/2/2/8"),
+        ("country/5/5/39j6js004g1g52", "country/5/5/39j6js004g1g52"),
+        ("country/2/2/o0.g", "country/2/2/o0h"),
+        ("pzprv3.2/country/2/2//0 /1 /0 1 /. . /. - /", "country/2/2/88h"),
     ] {
         assert_eq!(of(text), format!("https://puzz.link/p?{again}\n"), "{text}");
     }

@@ -40,6 +40,10 @@ impl Packing {
             *rest = Piece { at: rest.at + len, text: &rest.text[len..] };
         }
         let is_whole = values.len() >= size;
+        if values.iter().skip(size).any(|&value| value > 0) {
+            let last = rest.at.saturating_sub(1);
+            return Err(text.error(last..rest.at, "this sign has more squares than are left"));
+        }
         values.resize(size, 0);
         Ok((values, is_whole))
     }
