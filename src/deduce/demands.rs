@@ -24,8 +24,8 @@ pub(super) struct Demand {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Demands {
     demands: Vec<Demand>,
-    /// The number of sums that are not within their bounds if no more edges are in.
-    unmet: usize,
+    /// The number of bounds of sums that are not kept if no more edges are in.
+    unmet: isize,
 }
 
 /// The demand of a sum that is not in force. Sums have fewer than 2^30 literals, so counting them never makes the sum tight or unmet.
@@ -71,10 +71,10 @@ impl Demand {
         i64::from(self.open) - i64::from(self.open_negative) - i64::from(self.need)
     }
 
-    /// Whether the sum is within its bounds if no more edges are in.
+    /// The number of bounds that are not kept if no more edges are in: one at most, unless the bounds exclude each other.
     #[inline]
-    fn is_met(self) -> bool {
-        self.need <= 0 && self.room >= 0
+    fn unmet(self) -> isize {
+        isize::from(self.need > 0) + isize::from(self.room < 0)
     }
 
     /// Whether the sum is within its bounds if one more edge is in, whose literal is positive or negative.
@@ -83,28 +83,33 @@ impl Demand {
         self.need <= one && self.room >= one
     }
 
-    /// Counts an edge whose literal has this sign.
-    #[inline]
-    fn apply(&mut self, positive: bool, chosen: bool) {
+    /// Counts an edge whose literal has this sign. The result is the change of [`Demand::unmet`].
+    #[inline(always)]
+    fn apply(&mut self, positive: bool, chosen: bool) -> isize {
         self.open -= 1;
         self.open_negative -= u32::from(!positive);
-        self.shift(positive, chosen, 1);
+        if chosen { self.change(positive) } else { 0 }
     }
 
     /// Takes back [`Demand::apply`].
-    #[inline]
-    fn undo(&mut self, positive: bool, chosen: bool) {
+    #[inline(always)]
+    fn undo(&mut self, positive: bool, chosen: bool) -> isize {
         self.open += 1;
         self.open_negative += u32::from(!positive);
-        self.shift(positive, chosen, -1);
+        if chosen { self.change(!positive) } else { 0 }
     }
 
-    #[inline]
-    fn shift(&mut self, positive: bool, chosen: bool, by: i32) {
-        if chosen {
-            let by = if positive { by } else { -by };
-            self.need -= by;
-            self.room -= by;
+    /// One literal `more` holds, or one fewer. The result is the change of [`Demand::unmet`].
+    #[inline(always)]
+    fn change(&mut self, more: bool) -> isize {
+        if more {
+            self.need -= 1;
+            self.room -= 1;
+            isize::from(self.room == -1) - isize::from(self.need == 0)
+        } else {
+            self.need += 1;
+            self.room += 1;
+            isize::from(self.need == 1) - isize::from(self.room == 0)
         }
     }
 }
@@ -116,7 +121,7 @@ impl Demands {
         let mut unmet = 0;
         for (id, sum) in puzzle.sums() {
             let demand = if in_force(id) { Demand::of(sum) } else { NOT_IN_FORCE };
-            unmet += usize::from(!demand.is_met());
+            unmet += demand.unmet();
             demands[id.index()] = demand;
         }
         Demands { demands, unmet }
@@ -134,7 +139,7 @@ impl Demands {
                 demand.apply(positive, chosen);
             }
         }
-        self.unmet += usize::from(!demand.is_met());
+        self.unmet += demand.unmet();
     }
 
     /// Whether a sum is in force.
@@ -150,47 +155,38 @@ impl Demands {
     /// Counts an edge.
     #[inline]
     pub(super) fn apply(&mut self, edge: EdgeId, chosen: bool, incidence: &Incidence) {
-        self.change(incidence.positive(edge), chosen, |demand| demand.apply(true, chosen));
-        self.change(incidence.negative(edge), chosen, |demand| demand.apply(false, chosen));
+        for (sums, positive) in [(incidence.positive(edge), true), (incidence.negative(edge), false)] {
+            for sum in sums {
+                self.unmet += self.demands[sum.index()].apply(positive, chosen);
+            }
+        }
     }
 
     /// Takes back [`Demands::apply`].
     #[inline]
     pub(super) fn undo(&mut self, edge: EdgeId, chosen: bool, incidence: &Incidence) {
-        self.change(incidence.positive(edge), chosen, |demand| demand.undo(true, chosen));
-        self.change(incidence.negative(edge), chosen, |demand| demand.undo(false, chosen));
-    }
-
-    /// Changes the demands of these sums. Only an edge that is in makes a difference to whether they are met if no more edges are in.
-    #[inline(always)]
-    fn change(&mut self, sums: &[SumId], chosen: bool, change: impl Fn(&mut Demand)) {
-        for sum in sums {
-            let demand = &mut self.demands[sum.index()];
-            if chosen {
-                self.unmet += usize::from(demand.is_met());
-                change(demand);
-                self.unmet -= usize::from(demand.is_met());
-            } else {
-                change(demand);
+        for (sums, positive) in [(incidence.positive(edge), true), (incidence.negative(edge), false)] {
+            for sum in sums {
+                self.unmet += self.demands[sum.index()].undo(positive, chosen);
             }
         }
     }
 
-    /// The number of sums that are not within their bounds if no more edges are in.
+    /// Whether every sum is within its bounds if no more edges are in.
     #[inline]
-    pub(super) fn unmet(&self) -> usize {
-        self.unmet
+    pub(super) fn are_met(&self) -> bool {
+        self.unmet == 0
     }
 
     /// Whether choosing the open `edge`, and no other open edge, meets every sum.
     #[inline]
     pub(super) fn met_with(&self, edge: EdgeId, incidence: &Incidence) -> bool {
-        let mut met = 0;
+        let mut unmet = 0;
         let mut demands = incidence.sums(edge).map(|(sum, positive)| (self.demands[sum.index()], positive));
         demands.all(|(demand, positive)| {
-            met += usize::from(!demand.is_met());
+            unmet += demand.unmet();
             demand.is_met_with(positive)
-        }) && met == self.unmet
+        }) && unmet == self.unmet
     }
 
     /// The demands computed from the values alone.
@@ -203,7 +199,7 @@ impl Demands {
                 demand.apply(positive, values[edge.index()] == Value::In);
             }
         }
-        fresh.unmet = puzzle.sums().filter(|(id, _)| !fresh.demand(*id).is_met()).count();
+        fresh.unmet = puzzle.sums().map(|(id, _)| fresh.demand(id).unmet()).sum();
         fresh
     }
 }

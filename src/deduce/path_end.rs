@@ -77,7 +77,7 @@ impl PathEnd {
             Topology::Cycle if context.ends.paths() > 0 || context.ends.cycles() > 1 => {
                 Err(Conflict::of(Cause::Splitting.reason(before)))
             }
-            Topology::Cycle if context.demands.unmet() > 0 || !covers(context.ends.chosen(), context) => {
+            Topology::Cycle if !context.demands.are_met() || !covers(context.ends.chosen(), context) => {
                 Err(Conflict::of(Cause::Closing.reason(before)))
             }
             Topology::Cycle => {
