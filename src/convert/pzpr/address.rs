@@ -10,9 +10,9 @@
 
 use std::borrow::Cow;
 
-use super::cells::{self, Question};
+use super::cells::{self, MOST_SQUARES, Question};
 use super::squares::read_squares;
-use super::{Board, Genre, MOST_SQUARES, file, letter};
+use super::{Board, Genre, file, letter};
 use crate::Document;
 use crate::lines::{Piece, Read, Text};
 

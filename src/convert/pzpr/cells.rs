@@ -4,10 +4,12 @@
 //! A cell of a `numlin` or `arukone` is a number: one hexadecimal digit, or a sign and several digits (see [`form`]). Blanks at the end may be
 //! left out. `.` is a question mark: any number.
 
-use super::MOST_SQUARES;
 use crate::Unsupported;
 use crate::lines::{Piece, Read, Text};
 use zlink_facts::Diagnostic;
+
+/// The most squares for each byte of an address: those of a letter `z`.
+pub(super) const MOST_SQUARES: usize = 20;
 
 /// The error for an end with a question mark in place of its number.
 pub(super) const OPEN: &str = "this end has no number (`?`), so that it has no partner: zlink cannot read it";

@@ -17,9 +17,6 @@ use super::slitherlink::{Clues, plain_topology};
 use super::{Document, Unsupported, Written};
 use zlink_puzzle::Topology;
 
-/// The most squares for each byte of an address: those of a letter `z`.
-const MOST_SQUARES: usize = 20;
-
 /// The largest number of a label with a letter: 26 capital letters, then 26 small ones.
 const MOST_LETTERS: usize = 52;
 
@@ -138,7 +135,7 @@ fn read_plain(text: Text<'_>) -> Read<Document> {
 pub(super) fn squares(text: Text<'_>) -> usize {
     let whole = Piece { at: 0, text: text.all }.trimmed();
     address::squares(text, whole)
-        .unwrap_or(text.all.len() * if whole.text.contains('%') { MOST_SQUARES } else { 1 })
+        .unwrap_or(text.all.len() * if whole.text.contains('%') { cells::MOST_SQUARES } else { 1 })
 }
 
 /// A text without quotes, and the place in the quoted text of each byte and of the end; `None` if nothing was quoted. What is quoted is the
