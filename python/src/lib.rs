@@ -10,6 +10,7 @@
 //! | `universe.rs` | any hashable objects as elements of sets |
 //! | `family/` | `zlink.Family`: sets of sets |
 //! | `puzzle/` | `zlink.Puzzle`: the front door of the crate |
+//! | `theory/` | the propagator of `zlink.clingo.Theory` |
 //!
 //! The types for Python are in `zlink/_zlink.pyi`, the tests in `tests`.
 
@@ -22,6 +23,7 @@ mod family;
 mod limits;
 mod memory;
 mod puzzle;
+mod theory;
 mod universe;
 mod work;
 
@@ -45,6 +47,8 @@ mod _zlink {
     use crate::puzzle::{
         Explanation, Puzzle, Solution, Solutions, boards, restored_puzzle, restored_solution,
     };
+    #[pymodule_export]
+    use crate::theory::Propagator;
     #[pymodule_export]
     use crate::work::panic;
 }

@@ -218,12 +218,16 @@ pub(crate) fn guarded<T, E: Into<Failure>>(work: impl FnOnce() -> Result<T, E>) 
 }
 
 fn failure(panic: &(dyn Any + Send)) -> Failure {
-    let text = match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
+    Failure::Panic(words(panic).to_string())
+}
+
+/// The message of a panic.
+pub(crate) fn words(panic: &(dyn Any + Send)) -> &str {
+    match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
         (Some(text), _) => text,
         (None, Some(text)) => text.as_str(),
         (None, None) => "a panic without words",
-    };
-    Failure::Panic(text.to_string())
+    }
 }
 
 /// Panics on a thread or on the calling thread, so that tests see the exception.

@@ -58,9 +58,10 @@ impl Deduction<'_> {
         others.map(|(e, (representative, opposite))| ([e, representative], opposite)).collect()
     }
 
-    /// The colour variables of the faces beside an edge, if it has two different ones.
-    pub fn colours_beside(&self, edge: EdgeId) -> Option<[Var; 2]> {
-        Some(self.rules.colouring.as_ref()?.across(edge)?.0)
+    /// The colour variables of the faces beside an edge, if it has two different ones, and whether the edge is in when their values are
+    /// equal.
+    pub fn colours_beside(&self, edge: EdgeId) -> Option<([Var; 2], bool)> {
+        self.rules.colouring.as_ref()?.across(edge)
     }
 
     /// Whether the trail has variables for the colours of faces.

@@ -121,7 +121,8 @@ impl<'p> Cdcl<'p> {
         let mut listed = vec![false; first.len()];
         for &edge in edges {
             // The colour of a face determines more than an edge.
-            let variables = deduction.colours_beside(edge).into_iter().flatten().chain([edge.into()]);
+            let colours = deduction.colours_beside(edge).map(|(colours, _)| colours);
+            let variables = colours.into_iter().flatten().chain([edge.into()]);
             order.extend(variables.filter(|v| !std::mem::replace(&mut listed[v.index()], true)));
         }
         let phases = Phases::new(first, deduction.techniques());
