@@ -122,13 +122,13 @@ FORMS = ["cycle", "cycles", "circuit", "path", "paths"]
 
 def random_program(source: random.Random, form: str, name: str = "") -> Program:
     """A program with one theory atom: `in/2` are its edges, `on` its condition, `visit/1` and `pair/2` its demands."""
-    n = source.randrange(4, 7)
-    names = source.choice([[str(i) for i in range(n)], ["a", "f(1)", "(1,2)", '"x y"', "-b", "3"]])[:n]
+    n = source.randrange(4, 6)
+    names = source.choice([[str(i) for i in range(n)], ["a", "f(1)", "(1,2)", '"x y"', "-b"]])[:n]
     all_pairs = [(u, v) for i, u in enumerate(names) for v in names[:i]]
-    edges = source.sample(all_pairs, min(len(all_pairs), source.randrange(n, 9)))
+    edges = source.sample(all_pairs, min(len(all_pairs), source.randrange(n, 8)))
     edges = [(u, v) if source.random() < 0.5 else (v, u) for u, v in edges]
     if source.random() < (0.7 if form == "circuit" else 0.2):
-        edges += [(v, u) for u, v in source.sample(edges, min(len(edges), 10 - len(edges) if len(edges) < 10 else 0))]
+        edges += [(v, u) for u, v in source.sample(edges, max(0, min(len(edges), 9 - len(edges))))]
     if source.random() < 0.1:
         edges.append((names[0], names[0]))
     text = "".join(f"edge{name}({u},{v}).\n" for u, v in edges)

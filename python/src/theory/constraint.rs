@@ -45,7 +45,7 @@ impl Constraint {
         let visited = clauses.visits(demand, &parts, &literals)?;
         let parts = Parts { cover: visited, ..parts };
         let puzzle = Puzzle::from_parts(parts).map_err(|error| Failure(error.to_string()))?;
-        let mut deduction = Deduction::new(Box::leak(Box::new(puzzle)));
+        let mut deduction = Deduction::owning(puzzle);
         deduction.add_colours();
         let mut constraint = Constraint { condition: demand.condition, literals, chosen };
         for _ in constraint.literals.len()..deduction.trail().variables() {
@@ -56,19 +56,22 @@ impl Constraint {
             }
             constraint.literals.push(colour);
         }
-        constraint.settle(&mut deduction, 0, init)?;
+        if !constraint.settle(&mut deduction, 0, init)? {
+            return Ok(None);
+        }
         clauses.degrees(&deduction, &constraint)?;
         clauses.colours(&deduction, &constraint)?;
         Ok(Some((constraint, deduction)))
     }
 
     /// Adds to the deduction what clingo has decided for good, and tells clingo what follows; what is on the trail before `known` was told.
+    /// False if nothing would do: then the condition cannot hold.
     pub(super) fn settle(
         &self,
         deduction: &mut Deduction<'static>,
         known: usize,
         init: &Init<'_>,
-    ) -> Result<(), Stop> {
+    ) -> Result<bool, Stop> {
         for var in (0..self.literals.len()).map(Var::from_index) {
             if deduction.value(var) == Value::Open
                 && let Some(value) = init.assignment().value(self.literal(var, true))
@@ -78,10 +81,13 @@ impl Constraint {
         }
         let clauses = Clauses { init, condition: self.condition };
         if deduction.propagate(Depth::Changes).and_then(|()| deduction.propagate(Depth::Structure)).is_err() {
-            return clauses.add(&[]);
+            clauses.add(&[])?;
+            return Ok(false);
         }
-        let entries = deduction.trail().entries();
-        entries[known..].iter().try_for_each(|&var| clauses.add(&[self.literal(var, deduction.value(var) == Value::In)]))
+        for &var in &deduction.trail().entries()[known..] {
+            clauses.add(&[self.literal(var, deduction.value(var) == Value::In)])?;
+        }
+        Ok(true)
     }
 
     /// The literal that says that a variable has this value.

@@ -84,9 +84,13 @@ impl Propagate for Propagator {
 
     fn init(&self, init: &Init<'_>) -> Result<(), Stop> {
         let mut constraints = self.constraints.lock().map_err(broken)?;
-        for (constraint, deduction) in constraints.iter_mut().filter_map(|(_, built)| built.as_mut()) {
-            let known = deduction.assigned();
-            constraint.settle(deduction, known, init)?;
+        for (_, built) in constraints.iter_mut() {
+            if let Some((constraint, deduction)) = built {
+                let known = deduction.assigned();
+                if !constraint.settle(deduction, known, init)? {
+                    *built = None;
+                }
+            }
         }
         for demand in atoms::demands(init)? {
             if constraints.iter().all(|(other, _)| *other != demand) {
