@@ -192,6 +192,13 @@ impl Clauses<'_> {
         for way in ways.iter().flatten() {
             self.at_most(way, 1)?;
         }
+        for (vertex, visits) in &demand.visits {
+            for way in &ways[*vertex as usize] {
+                for visit in visits {
+                    self.add(&[way, &[-visit][..]].concat())?;
+                }
+            }
+        }
         for (_, arcs) in &edges {
             self.at_most(arcs, 1)?;
         }
@@ -265,10 +272,11 @@ impl Clauses<'_> {
             ends.iter().for_each(|&v| at[v as usize].push(literal));
         }
         let mut always = vec![false; demand.vertices];
-        for (vertex, visit) in &demand.visits {
-            let visit = self.any(visit)?;
-            always[*vertex as usize] = visit == TRUE;
-            self.add(&[&at[*vertex as usize][..], &[-visit]].concat())?;
+        for (vertex, visits) in &demand.visits {
+            always[*vertex as usize] = visits.contains(&TRUE);
+            for visit in visits {
+                self.add(&[&at[*vertex as usize][..], &[-visit]].concat())?;
+            }
         }
         // The vertices that stand for pairs are not to be visited.
         Ok(always.len() == parts.vertices && always.iter().all(|&always| always))

@@ -1,7 +1,7 @@
 """Link puzzles in clingo programs: clingo grounds the graph, zlink finds the links.
 
-The predicates are those of facts (``grammar.md``): ``edge/2``, ``node/1``, ``cell_contains/3``, ``clue/2``, ``pair/2``, ``cover/0``,
-``pos/3``; ``link/2`` and ``-link/2`` are required and forbidden edges. Atoms of other predicates are ignored.
+The predicates are those of facts (``grammar.md``): ``edge/2``, ``node/1``, ``cell_contains/3``, ``clue/2``, ``at_least/2``,
+``at_most/2``, ``pair/2``, ``cover/0``, ``pos/3``; ``link/2`` and ``-link/2`` are required and forbidden edges. Atoms of other predicates are ignored.
 An edge may occur in both directions, as in programs that make a graph symmetric; the first one counts.
 
 >>> import clingo
@@ -34,6 +34,9 @@ If the rest of a program depends on the links, ``answers`` does everything in on
 ...     print(len(solution), sorted(map(str, symbols)))
 4 ['on(1)', 'on(2)', 'on(3)', 'on(4)']
 3 ['on(1)', 'on(3)', 'on(4)']
+
+The other way round, ``Theory`` lets clingo search, with theory atoms about cycles and paths over any atoms of a program:
+``python -m zlink.clingo program.lp`` is clingo with them. ``docs/howto/clingo.md`` describes it.
 """
 
 from ._puzzles import answers, puzzle_from_control, puzzle_from_model, puzzle_from_symbols, solution_symbols

@@ -13,7 +13,16 @@ if TYPE_CHECKING:
 
 # For predicates that mention an edge: the index of the argument that is its first end.
 _EDGES = {("cell_contains", 3): 1, ("link", 2): 0}
-_OTHERS = {("node", 1), ("clue", 2), ("pair", 2), ("pair_label", 3), ("cover", 0), ("pos", 3)}
+_OTHERS = {
+    ("at_least", 2),
+    ("at_most", 2),
+    ("clue", 2),
+    ("cover", 0),
+    ("node", 1),
+    ("pair", 2),
+    ("pair_label", 3),
+    ("pos", 3),
+}
 # Predicates that make no difference to solutions.
 _UNREAD = {("pair_label", 3), ("pos", 3)}
 
@@ -24,7 +33,7 @@ def puzzle_from_symbols(
     cover: bool = False,
     topology: _Topology | None = None,
 ) -> Puzzle[Any]:
-    """The puzzle that these atoms describe.
+    """The puzzle that these atoms describe. Integrity constraints are no atoms, so they are not part of it.
 
     >>> triangle = [clingo.parse_term(text) for text in ("edge(a,b)", "edge(b,c)", "edge(c,a)", "likes(a,b)")]
     >>> puzzle_from_symbols(triangle).solve()
@@ -120,8 +129,9 @@ def answers(
     ``parts`` are grounded first; pass ``None`` if the program is already grounded. Its facts are the puzzle; an atom of a puzzle that is no
     fact raises ``ValueError`` (see ``puzzle_from_control``). For each solution, the atoms
     ``link/2`` of the program are set: external atoms are assigned; others, such as those of a choice ``{ link(U,V) : edge(U,V) }``, become
-    assumptions. The iterator yields the solution and the shown atoms of a model, for as many models per solution as the control asks for.
-    The limits apply to zlink's part of the work.
+    assumptions. The iterator yields the solution and the shown atoms of a model, for as many models per solution as the control asks for:
+    ``#minimize`` is for each solution. Where the rest of a program rules out many solutions, or an optimum over all of them is wanted, use
+    ``Theory``. The limits apply to zlink's part of the work.
     """
     if parts is not None:
         parts = _checked(parts)

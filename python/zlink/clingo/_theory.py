@@ -30,9 +30,6 @@ GRAMMAR = """
 }.
 """
 
-_FORMS = {("circuit", 0), ("cycle", 0), ("cycles", 0), ("path", 2), ("paths", 0)}
-
-
 class Theory:
     """Theory atoms about cycles and paths, in the manner of clingo-dl and clingcon.
 
@@ -41,20 +38,19 @@ class Theory:
     >>> theory.register(control)
     >>> control.add("base", [], '''
     ...     edge(1,2). edge(2,3). edge(3,4). edge(4,1). edge(1,3).
-    ...     { link(U,V) : edge(U,V) }.
+    ...     { link(U,V) : edge(U,V) }. #show link/2.
     ...     &cycle { U,V : link(U,V) }.
     ... ''')
     >>> control.ground([("base", [])])
-    >>> theory.prepare(control)
-    >>> with control.solve(yield_=True, on_model=theory.on_model) as models:
-    ...     print(sorted(next(theory.assignment(model)) for model in models))
+    >>> with control.solve(yield_=True) as models:
+    ...     print(sorted(len(model.symbols(shown=True)) for model in models))
+    [3, 3, 4]
+
+    A theory may be registered with several control objects.
     """
 
-    def __init__(self) -> None:
-        self._propagators: list[Propagator] = []
-
     def register(self, control: clingo.Control) -> None:
-        """Add the grammar of the theory and its propagator to a control object. This comes before the program."""
+        """Add the grammar of the theory and its propagator to a control object, before it is grounded."""
         if not isinstance(control, clingo.Control):
             raise TypeError(f"a clingo.Control is expected, not {control!r}")
         propagator = Propagator(_function_of_clingo)
