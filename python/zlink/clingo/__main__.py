@@ -20,12 +20,15 @@ class _Application(Application):
 
     def main(self, control: clingo.Control, files: Sequence[str]) -> None:
         enable_python()
-        theory = Theory()
-        theory.register(control)
-        for file in files or ["-"]:
-            control.load(file)
-        control.ground([("base", [])])
-        control.solve()
+        Theory().register(control)
+        try:
+            for file in files or ["-"]:
+                control.load(file)
+            control.ground([("base", [])])
+            control.solve()
+        except RuntimeError as error:
+            # Where it was raised tells an author nothing.
+            raise error.with_traceback(None) from None
 
 
 def main(arguments: Sequence[str]) -> int:
