@@ -1,6 +1,7 @@
 """Link puzzles (Slitherlink, Numberlink) and families of sets."""
 
-from ._results import Analysis, Branch, Constraint, Made, NotASolution, Number, Premises, Rating, ReadError, Step
+from typing import TYPE_CHECKING, Any
+
 from ._zlink import Explanation, Family, InternalError, Puzzle, Solution, __version__, boards, limits
 
 __all__ = [
@@ -23,3 +24,15 @@ __all__ = [
     "boards",
     "limits",
 ]
+
+if TYPE_CHECKING:
+    from ._results import Analysis, Branch, Constraint, Made, NotASolution, Number, Premises, Rating, ReadError, Step
+
+
+def __getattr__(name: str) -> Any:
+    # The classes of results take as long to make as clingo to start, and `python -m zlink.clingo` needs none of them.
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from . import _results
+
+    return getattr(_results, name)
