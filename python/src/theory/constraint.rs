@@ -12,7 +12,7 @@ use super::atoms::{Demand, Form};
 use super::clingo::{Failure, Init, Literal, Stop, TRUE};
 
 /// At most so many clauses say that few edges at a vertex are in; where more are needed, it is a weight constraint.
-const CLAUSES: usize = 20;
+const CLAUSES: usize = 4;
 /// Up to this degree, a clause for each edge says that it does not end at the vertex.
 const DEGREE: usize = 50;
 
@@ -59,7 +59,9 @@ impl Constraint {
         if !constraint.settle(&mut deduction, 0, init)? {
             return Ok(None);
         }
-        clauses.degrees(&deduction, &constraint)?;
+        if demand.form != Form::Circuit {
+            clauses.degrees(&deduction, &constraint)?;
+        }
         clauses.colours(&deduction, &constraint)?;
         Ok(Some((constraint, deduction)))
     }
@@ -169,7 +171,7 @@ impl Clauses<'_> {
         Ok(any)
     }
 
-    /// The edges with a literal each. Of a circuit, each vertex has at most one arc in and one out.
+    /// The edges with a literal each. Of a circuit, each vertex has at most one arc in and one out, and not one without the other.
     fn links(&self, demand: &Demand) -> Result<Vec<([u32; 2], Literal)>, Stop> {
         let single = |(ends, literals): &([u32; 2], Vec<Literal>)| Ok((*ends, self.any(literals)?));
         let links = demand.edges.iter().map(single).collect::<Result<Vec<_>, Stop>>()?;
@@ -189,13 +191,15 @@ impl Clauses<'_> {
             });
             edges[at].1.push(literal);
         }
-        for way in ways.iter().flatten() {
-            self.at_most(way, 1)?;
-        }
-        for (vertex, visits) in &demand.visits {
-            for way in &ways[*vertex as usize] {
-                for visit in visits {
-                    self.add(&[way, &[-visit][..]].concat())?;
+        let mut visits = vec![&[][..]; demand.vertices];
+        demand.visits.iter().for_each(|(vertex, literals)| visits[*vertex as usize] = literals);
+        for ([out, into], visits) in ways.iter().zip(visits) {
+            for (way, back) in [(out, into), (into, out)] {
+                self.at_most(way, 1)?;
+                // Whoever visits the vertex comes and goes.
+                let always = visits.contains(&TRUE);
+                for arc in visits.iter().chain(back.iter().filter(|_| !always)) {
+                    self.add(&[way, &[-arc][..]].concat())?;
                 }
             }
         }
