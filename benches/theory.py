@@ -131,8 +131,8 @@ def salesman(seed):
 
 
 def circuit(seed):
-    """A random graph with four arcs out of each of 60 to 120 vertices, in three colours, and a planted circuit."""
-    choose, n = random.Random(seed), [60, 90, 120][seed % 3]
+    """A random graph with four arcs out of each of 200 to 400 vertices, in three colours, and a planted circuit."""
+    choose, n = random.Random(seed), [200, 300, 400][seed % 3]
     tour = choose.sample(range(1, n + 1), n)
     arcs = {(a, b): i % 3 for i, (a, b) in enumerate(zip(tour, tour[1:] + tour[:1]))}
     for a in tour:

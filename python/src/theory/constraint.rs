@@ -151,6 +151,10 @@ impl Clauses<'_> {
     }
 
     fn at_least(&self, literals: impl Iterator<Item = Literal>, least: usize) -> Result<(), Stop> {
+        // clingo takes a constraint under a condition that is known to be false as the opposite constraint.
+        if self.init.assignment().value(self.condition) == Some(false) {
+            return Ok(());
+        }
         let least = i32::try_from(least).map_err(|_| Failure("a vertex has too many edges".into()))?;
         self.init.add_at_least(self.condition, literals, least)
     }
