@@ -8,7 +8,7 @@ the same facts, named NAME_*.lp. --slitherlink: instances to use in place of tho
 """
 
 import argparse
-import os
+import math
 import random
 import re
 import resource
@@ -114,15 +114,17 @@ def masyu(seed):
             return "\n".join(lines)
 
 
-def salesman(seed):
-    """20 to 40 cities in the plane, each with roads to the four next ones."""
-    choose, n = random.Random(seed), [20, 25, 30, 40][seed % 4]
+def salesman(seed, cities=None):
+    """20 to 40 cities in the plane, each with roads to the four next ones and to those beside it as seen from the centre."""
+    choose, n = random.Random(seed), cities or [20, 25, 30, 40][seed % 4]
     places = [(choose.randrange(100), choose.randrange(100)) for _ in range(n)]
 
     def cost(i, j):
         return round(((places[i][0] - places[j][0]) ** 2 + (places[i][1] - places[j][1]) ** 2) ** 0.5)
 
     roads = {tuple(sorted((i, j))) for i in range(n) for j in sorted(set(range(n)) - {i}, key=lambda j: cost(i, j))[:4]}
+    around = sorted(range(n), key=lambda i: math.atan2(places[i][0] - 50, places[i][1] - 50))
+    roads |= {tuple(sorted(both)) for both in zip(around, around[1:] + around[:1])}
     lines = [f"node({i + 1})." for i in range(n)]
     for i, j in sorted(roads):
         for a, b in [(i, j), (j, i)]:
@@ -130,22 +132,20 @@ def salesman(seed):
     return "\n".join(lines)
 
 
-def circuit(seed):
-    """A random graph with four arcs out of each of 200 to 400 vertices, in three colours, and a planted circuit."""
-    choose, n = random.Random(seed), [200, 300, 400][seed % 3]
-    tour = choose.sample(range(1, n + 1), n)
-    arcs = {(a, b): i % 3 for i, (a, b) in enumerate(zip(tour, tour[1:] + tour[:1]))}
-    for a in tour:
-        for b in choose.sample(range(1, n + 1), 3):
-            if a != b:
-                arcs.setdefault((a, b), choose.randrange(3))
-    lines = [f"node({v})." for v in range(1, n + 1)]
-    lines += [f"arc({a},{b}). colour({a},{b},{c})." for (a, b), c in sorted(arcs.items())]
-    return "\n".join(lines)
+def hamiltonian(seed):
+    """A square grid of 20 to 40 nodes a side with holes of two nodes, so that a chessboard's colours stay balanced."""
+    choose, n = random.Random(seed), [20, 30, 40][seed % 3]
+    nodes = {(x, y) for x in range(n) for y in range(n)}
+    for _ in range(n // 3):
+        x, y = choose.randrange(1, n - 2), choose.randrange(1, n - 2)
+        hole = {(x, y), choose.choice([(x + 1, y), (x, y + 1)])}
+        if hole <= nodes:
+            nodes -= hole
+    return "\n".join(f"node({x},{y})." for x, y in sorted(nodes))
 
 
-MODELS = {"slitherlink": "2", "numberlink": "1", "masyu": "2", "salesman": "0", "circuit": "1"}
-INSTANCES = {"slitherlink": slitherlink, "numberlink": numberlink, "masyu": masyu, "salesman": salesman, "circuit": circuit}
+MODELS = {"slitherlink": "2", "numberlink": "1", "masyu": "2", "salesman": "0", "hamiltonian": "1"}
+INSTANCES = {"slitherlink": slitherlink, "numberlink": numberlink, "masyu": masyu, "salesman": salesman, "hamiltonian": hamiltonian}
 
 
 def run(command, limit):

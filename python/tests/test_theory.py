@@ -2,6 +2,7 @@
 
 import json
 import random
+import runpy
 import subprocess
 import sys
 from collections import Counter
@@ -369,3 +370,24 @@ def test_command_line(tmp_path: Path) -> None:
     assert run("--no-such-option").returncode == 1
     assert "Clasp" in run("--help").stdout
     assert "clingo" in run("--version").stdout
+
+
+BENCHMARK = Path(__file__).parents[2] / "benches" / "theory.py"
+
+
+@pytest.mark.parametrize("name", ["slitherlink", "numberlink", "masyu", "salesman", "hamiltonian"])
+def test_programs_of_the_page(name: str) -> None:
+    benchmark = runpy.run_path(str(BENCHMARK))
+    variants: Dict[str, str] = benchmark["programs"]()[name]
+    instance: str = benchmark["INSTANCES"][name](0, **({"cities": 10} if name == "salesman" else {}))
+    answers = {}
+    for variant, text in variants.items():
+        control = clingo.Control(["--warn=none", "--configuration=trendy"])
+        if variant == "theory":
+            Theory().register(control)
+        control.add("base", [], text + instance)
+        control.ground([("base", [])])
+        costs: List[List[int]] = []
+        result = control.solve(on_model=lambda model: costs.append(list(model.cost)))
+        answers[variant] = (result.satisfiable, costs[-1:])
+    assert len(answers) > 1 and len(set(map(str, answers.values()))) == 1 and answers["theory"][0]

@@ -53,7 +53,8 @@ pub(super) fn demands(init: &Init<'_>) -> Result<Vec<Demand>, Failure> {
         if init.assignment().value(condition) == Some(false) {
             continue;
         }
-        let mut reader = Reader { init, atom: &name, vertices: FxHashMap::default(), terms: FxHashMap::default() };
+        let mut reader =
+            Reader { init, atom: &name, vertices: FxHashMap::default(), terms: FxHashMap::default() };
         demands.push(reader.demand(form, condition, &arguments, &init.atom_elements(atom)?)?);
     }
     Ok(demands)
@@ -165,7 +166,8 @@ impl Reader<'_> {
         if let Some(&vertex) = self.terms.get(&term) {
             return Ok(vertex);
         }
-        let name = text(self.init, term).map_err(|Failure(why)| Failure(format!("in &{}: {why}", self.atom)))?;
+        let name =
+            text(self.init, term).map_err(|Failure(why)| Failure(format!("in &{}: {why}", self.atom)))?;
         let next = u32::try_from(self.vertices.len()).map_err(|_| Failure("too many vertices".into()))?;
         let vertex = *self.vertices.entry(name).or_insert(next);
         self.terms.insert(term, vertex);

@@ -261,14 +261,16 @@ impl<'a> Init<'a> {
     }
 
     pub(super) fn atom_term(&self, atom: Id) -> Result<Id, Failure> {
-        self.functions.value(|p| unsafe { (self.functions.theory_atoms_atom_term)(self.theory_atoms, atom, p) })
+        self.functions
+            .value(|p| unsafe { (self.functions.theory_atoms_atom_term)(self.theory_atoms, atom, p) })
     }
 
     /// The literal of the solver for a theory atom.
     pub(super) fn atom_literal(&self, atom: Id) -> Result<Literal, Failure> {
         let atoms = self.theory_atoms;
-        let literal =
-            self.functions.value(|p| unsafe { (self.functions.theory_atoms_atom_literal)(atoms, atom, p) })?;
+        let literal = self
+            .functions
+            .value(|p| unsafe { (self.functions.theory_atoms_atom_literal)(atoms, atom, p) })?;
         self.solver_literal(literal)
     }
 
@@ -279,14 +281,15 @@ impl<'a> Init<'a> {
 
     pub(super) fn element_tuple(&self, element: Id) -> Result<Vec<Id>, Failure> {
         let atoms = self.theory_atoms;
-        self.functions.array(|p, n| unsafe { (self.functions.theory_atoms_element_tuple)(atoms, element, p, n) })
+        self.functions
+            .array(|p, n| unsafe { (self.functions.theory_atoms_element_tuple)(atoms, element, p, n) })
     }
 
     /// The literal of the solver for the condition of an element.
     pub(super) fn element_literal(&self, element: Id) -> Result<Literal, Failure> {
         let (functions, atoms) = (self.functions, self.theory_atoms);
-        let condition =
-            functions.value(|p| unsafe { (functions.theory_atoms_element_condition_id)(atoms, element, p) })?;
+        let condition = functions
+            .value(|p| unsafe { (functions.theory_atoms_element_condition_id)(atoms, element, p) })?;
         self.solver_literal(condition)
     }
 
@@ -297,7 +300,8 @@ impl<'a> Init<'a> {
 
     pub(super) fn term(&self, term: Id) -> Result<Term, Failure> {
         let (functions, atoms) = (self.functions, self.theory_atoms);
-        let kind: c_int = functions.value(|p| unsafe { (functions.theory_atoms_term_type)(atoms, term, p) })?;
+        let kind: c_int =
+            functions.value(|p| unsafe { (functions.theory_atoms_term_type)(atoms, term, p) })?;
         let arguments =
             || functions.array(|p, n| unsafe { (functions.theory_atoms_term_arguments)(atoms, term, p, n) });
         let name = || {
@@ -306,9 +310,9 @@ impl<'a> Init<'a> {
             Ok::<_, Failure>(unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned())
         };
         Ok(match kind {
-            TERM_NUMBER => {
-                Term::Number(functions.value(|p| unsafe { (functions.theory_atoms_term_number)(atoms, term, p) })?)
-            }
+            TERM_NUMBER => Term::Number(
+                functions.value(|p| unsafe { (functions.theory_atoms_term_number)(atoms, term, p) })?,
+            ),
             TERM_SYMBOL => Term::Symbol(name()?),
             TERM_FUNCTION => Term::Function(Some(name()?), arguments()?),
             TERM_TUPLE => Term::Function(None, arguments()?),
@@ -346,7 +350,14 @@ impl<'a> Init<'a> {
         let goes_on: bool = functions.value(|p| unsafe {
             let (start, size) = (weighted.as_ptr(), weighted.len());
             (functions.propagate_init_add_weight_constraint)(
-                self.object, condition, start, size, bound, IMPLIES, false, p,
+                self.object,
+                condition,
+                start,
+                size,
+                bound,
+                IMPLIES,
+                false,
+                p,
             )
         })?;
         if goes_on { Ok(()) } else { Err(Stop::Backtrack) }
@@ -413,21 +424,24 @@ extern "C" fn on_init(object: Object, pointer: *const c_void) -> bool {
         // SAFETY: see the file's documentation.
         unsafe { (functions.propagate_init_set_check_mode)(object, CHECK_TOTAL) };
         let mut theory_atoms = std::ptr::null_mut();
-        functions.checked(unsafe {
-            (functions.propagate_init_theory_atoms)(object, &raw mut theory_atoms)
-        })?;
+        functions
+            .checked(unsafe { (functions.propagate_init_theory_atoms)(object, &raw mut theory_atoms) })?;
         data.init(&Init { functions, object, theory_atoms })
     })))
 }
 
-extern "C" fn on_propagate(object: Object, changes: *const Literal, size: usize, pointer: *const c_void) -> bool {
+extern "C" fn on_propagate(
+    object: Object,
+    changes: *const Literal,
+    size: usize,
+    pointer: *const c_void,
+) -> bool {
     let data = data(pointer);
     let functions = data.functions();
     // SAFETY: clingo passes an array that is not empty.
     let changes = unsafe { std::slice::from_raw_parts(changes, size) };
-    functions.tell(catch_unwind(AssertUnwindSafe(|| {
-        data.propagate(&Control::new(functions, object), changes)
-    })))
+    functions
+        .tell(catch_unwind(AssertUnwindSafe(|| data.propagate(&Control::new(functions, object), changes))))
 }
 
 extern "C" fn on_undo(object: Object, _: *const Literal, _: usize, pointer: *const c_void) {
@@ -449,13 +463,8 @@ extern "C" fn on_check(object: Object, pointer: *const c_void) -> bool {
 /// for as long as that.
 pub(super) unsafe fn register(control: usize, propagator: &Data) -> Result<(), Failure> {
     let functions = propagator.functions();
-    let callbacks = Callbacks {
-        init: on_init,
-        propagate: on_propagate,
-        undo: on_undo,
-        check: on_check,
-        decide: None,
-    };
+    let callbacks =
+        Callbacks { init: on_init, propagate: on_propagate, undo: on_undo, check: on_check, decide: None };
     let data: *const Data = propagator;
     // SAFETY: clingo copies the struct of callbacks; the caller vouches for the rest.
     functions.checked(unsafe {

@@ -129,7 +129,8 @@ impl Clauses<'_> {
     fn at_most(&self, literals: &[Literal], most: usize) -> Result<(), Stop> {
         let n = literals.len();
         // The number of sets of most + 1 literals.
-        let sets = (0..=most).try_fold(1usize, |sets, i| Some(sets.checked_mul(n.checked_sub(i)?)? / (i + 1)));
+        let sets =
+            (0..=most).try_fold(1usize, |sets, i| Some(sets.checked_mul(n.checked_sub(i)?)? / (i + 1)));
         match sets {
             None | Some(0) => Ok(()),
             Some(sets) if sets <= CLAUSES => {
@@ -311,7 +312,8 @@ impl Clauses<'_> {
                 self.at_least(open.iter().copied(), 2)?;
             } else if open.len() <= DEGREE {
                 for i in 0..open.len() {
-                    let clause = open.iter().enumerate().map(|(j, &literal)| if i == j { -literal } else { literal });
+                    let clause =
+                        open.iter().enumerate().map(|(j, &literal)| if i == j { -literal } else { literal });
                     self.add(&clause.collect::<Vec<_>>())?;
                 }
             }

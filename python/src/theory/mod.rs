@@ -29,9 +29,12 @@ use state::State;
 pub(crate) struct Propagator {
     functions: Functions,
     /// The constraints of all steps so far, with what clingo has decided for good.
-    constraints: Mutex<Vec<(Demand, Option<(Arc<Constraint>, Deduction<'static>)>)>>,
+    constraints: Mutex<Vec<(Demand, Option<Built>)>>,
     search: RwLock<Search>,
 }
+
+/// A constraint and what holds of it in any case.
+type Built = (Arc<Constraint>, Deduction<'static>);
 
 /// What the threads share during a search.
 #[derive(Default)]
@@ -95,7 +98,8 @@ impl Propagate for Propagator {
         for demand in atoms::demands(init)? {
             if constraints.iter().all(|(other, _)| *other != demand) {
                 let built = Constraint::new(&demand, init)?;
-                constraints.push((demand, built.map(|(constraint, deduction)| (Arc::new(constraint), deduction))));
+                constraints
+                    .push((demand, built.map(|(constraint, deduction)| (Arc::new(constraint), deduction))));
             }
         }
         let all: Vec<_> = constraints.iter().filter_map(|(_, built)| built.as_ref()).collect();
@@ -114,7 +118,8 @@ impl Propagate for Propagator {
         for &literal in watches.keys() {
             init.add_watch(literal)?;
         }
-        let states = || all.iter().map(|(constraint, deduction)| State::new(constraint.clone(), deduction.clone()));
+        let states =
+            || all.iter().map(|(constraint, deduction)| State::new(constraint.clone(), deduction.clone()));
         let threads = (0..init.threads()).map(|_| Mutex::new(states().collect())).collect();
         *self.search.write().map_err(broken)? = Search { watches, threads };
         Ok(())

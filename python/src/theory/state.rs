@@ -101,7 +101,9 @@ impl State {
             self.tell(control)?;
         }
         match is_total && !self.deduction.is_decided() {
-            true => Err(Failure("a bug in zlink, please report it: a set of links is not decided".into()).into()),
+            true => {
+                Err(Failure("a bug in zlink, please report it: a set of links is not decided".into()).into())
+            }
             false => Ok(()),
         }
     }
@@ -184,7 +186,8 @@ impl State {
     /// Adds the clause that the literals of the reason imply those of the clause.
     fn add_clause(&mut self, control: &Control<'_>) -> Result<(), Stop> {
         let constraint = &self.constraint;
-        self.clause.extend(self.reason.iter().map(|&literal| constraint.literal(literal.var(), !literal.value())));
+        self.clause
+            .extend(self.reason.iter().map(|&literal| constraint.literal(literal.var(), !literal.value())));
         if constraint.condition != TRUE {
             self.clause.push(-constraint.condition);
         }

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 import clingo
-from clingo import _internal  # type: ignore[attr-defined]
+from clingo import _internal as untyped
 
 from .._zlink import Propagator
 
 if TYPE_CHECKING:
     from clingo.ast import AST
+
+_internal: Any = untyped
 
 GRAMMAR = """
 #theory links {
