@@ -9,42 +9,44 @@ use zlink_puzzle::{EdgeId, Incidence, Puzzle, Sum, SumId};
 /// What a sum still demands, given the counted entries of the trail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Demand {
-    /// The lower bound minus the literals that hold as long as no more edges are in: those of edges that are in, and the negative ones of
-    /// edges that are not.
-    need: i32,
-    /// The upper bound minus the same number of literals.
-    room: i32,
+    /// How many more literals may hold; negative if too many do.
+    above: i32,
+    /// How many of the open literals may fail to hold; negative if too few are open.
+    below: i32,
     /// The number of literals whose edges are not counted yet.
     open: u32,
     /// The number of these that are negative.
     open_negative: u32,
+    /// The upper bound minus the lower bound.
+    slack: i32,
 }
 
 /// The demands of all sums. The demands of sums that constrain nothing are never read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Demands {
     demands: Vec<Demand>,
-    /// The number of bounds of sums that are not kept if no more edges are in.
+    /// The number of sums that are not within their bounds if no more edges are in.
     unmet: isize,
 }
 
-/// The demand of a sum that is not in force. Sums have fewer than 2^30 literals, so counting them never makes the sum tight or unmet.
-const NOT_IN_FORCE: Demand = Demand { need: -FAR, room: FAR, open: 3 << 30, open_negative: FAR as u32 };
-const FAR: i32 = 1 << 30;
+/// The demand of a sum that is not in force. Sums have fewer than `FAR` literals, so counting them never makes the sum tight or unmet.
+const NOT_IN_FORCE: Demand =
+    Demand { above: 3 * FAR, below: 2 * FAR, open: 3 << 30, open_negative: FAR as u32, slack: i32::MAX };
+const FAR: i32 = 1 << 29;
 
 impl Demand {
     /// The demand of a sum without any decided edge.
     fn of(sum: Sum<'_>) -> Self {
-        let met = sum.negative.len() as i32;
+        let len = sum.len() as i32;
         // Bounds beyond the number of literals are as impossible, or as certain, as the next one.
-        let bound = |bound: i64| bound.clamp(-1, sum.len() as i64 + 1) as i32 - met;
-        // Bounds that exclude each other are an unattainable lower bound, so that this is noticed at once.
-        let least = if sum.least <= sum.most { sum.least } else { i64::MAX };
+        let [least, most] = [sum.least, sum.most].map(|bound| bound.clamp(-1, i64::from(len) + 1) as i32);
         Demand {
-            need: bound(least),
-            room: bound(sum.most),
-            open: sum.len() as u32,
+            above: most,
+            // Bounds that exclude each other are an unattainable lower bound, so that this is noticed at once.
+            below: if least <= most { len - least } else { -1 },
+            open: len as u32,
             open_negative: sum.negative.len() as u32,
+            slack: (most - least).max(0),
         }
     }
 
@@ -61,26 +63,32 @@ impl Demand {
 
     /// How many more literals may hold; negative if too many do.
     #[inline]
-    pub(super) fn above(self) -> i64 {
-        i64::from(self.room) + i64::from(self.open_negative)
+    pub(super) fn above(self) -> i32 {
+        self.above
     }
 
     /// How many of the open literals may fail to hold; negative if too few are open.
     #[inline]
-    pub(super) fn below(self) -> i64 {
-        i64::from(self.open) - i64::from(self.open_negative) - i64::from(self.need)
+    pub(super) fn below(self) -> i32 {
+        self.below
     }
 
-    /// The number of bounds that are not kept if no more edges are in: one at most, unless the bounds exclude each other.
+    /// How many more literals may hold if no more edges are in: the open negative ones hold then.
+    #[inline(always)]
+    fn room(self) -> i32 {
+        self.above - self.open_negative as i32
+    }
+
+    /// Whether the sum is not within its bounds if no more edges are in: 1 or 0.
     #[inline]
     fn unmet(self) -> isize {
-        isize::from(self.need > 0) + isize::from(self.room < 0)
+        isize::from(!(0..=self.slack).contains(&self.room()))
     }
 
     /// Whether the sum is within its bounds if one more edge is in, whose literal is positive or negative.
     fn is_met_with(self, positive: bool) -> bool {
-        let one = if positive { 1 } else { -1 };
-        self.need <= one && self.room >= one
+        let room = if positive { self.room() - 1 } else { self.room() + 1 };
+        (0..=self.slack).contains(&room)
     }
 
     /// Counts an edge whose literal has this sign. The result is the change of [`Demand::unmet`].
@@ -88,7 +96,9 @@ impl Demand {
     fn apply(&mut self, positive: bool, chosen: bool) -> isize {
         self.open -= 1;
         self.open_negative -= u32::from(!positive);
-        if chosen { self.change(positive) } else { 0 }
+        let bound = if chosen == positive { &mut self.above } else { &mut self.below };
+        *bound -= 1;
+        self.change(positive, chosen)
     }
 
     /// Takes back [`Demand::apply`].
@@ -96,20 +106,20 @@ impl Demand {
     fn undo(&mut self, positive: bool, chosen: bool) -> isize {
         self.open += 1;
         self.open_negative += u32::from(!positive);
-        if chosen { self.change(!positive) } else { 0 }
+        let bound = if chosen == positive { &mut self.above } else { &mut self.below };
+        *bound += 1;
+        self.change(!positive, chosen)
     }
 
-    /// One literal `more` holds, or one fewer. The result is the change of [`Demand::unmet`].
+    /// The change of [`Demand::unmet`] when an edge was `chosen`, or taken back, so that one literal `more` holds, or one fewer. An edge that
+    /// is out changes nothing.
     #[inline(always)]
-    fn change(&mut self, more: bool) -> isize {
-        if more {
-            self.need -= 1;
-            self.room -= 1;
-            isize::from(self.room == -1) - isize::from(self.need == 0)
-        } else {
-            self.need += 1;
-            self.room += 1;
-            isize::from(self.need == 1) - isize::from(self.room == 0)
+    fn change(self, more: bool, chosen: bool) -> isize {
+        let room = self.room();
+        match (chosen, more) {
+            (false, _) => 0,
+            (true, true) => isize::from(room == -1) - isize::from(room == self.slack),
+            (true, false) => isize::from(room - 1 == self.slack) - isize::from(room == 0),
         }
     }
 }
@@ -155,20 +165,22 @@ impl Demands {
     /// Counts an edge.
     #[inline]
     pub(super) fn apply(&mut self, edge: EdgeId, chosen: bool, incidence: &Incidence) {
-        for (sums, positive) in [(incidence.positive(edge), true), (incidence.negative(edge), false)] {
-            for sum in sums {
-                self.unmet += self.demands[sum.index()].apply(positive, chosen);
-            }
+        for sum in incidence.positive(edge) {
+            self.unmet += self.demands[sum.index()].apply(true, chosen);
+        }
+        for sum in incidence.negative(edge) {
+            self.unmet += self.demands[sum.index()].apply(false, chosen);
         }
     }
 
     /// Takes back [`Demands::apply`].
     #[inline]
     pub(super) fn undo(&mut self, edge: EdgeId, chosen: bool, incidence: &Incidence) {
-        for (sums, positive) in [(incidence.positive(edge), true), (incidence.negative(edge), false)] {
-            for sum in sums {
-                self.unmet += self.demands[sum.index()].undo(positive, chosen);
-            }
+        for sum in incidence.positive(edge) {
+            self.unmet += self.demands[sum.index()].undo(true, chosen);
+        }
+        for sum in incidence.negative(edge) {
+            self.unmet += self.demands[sum.index()].undo(false, chosen);
         }
     }
 

@@ -310,7 +310,7 @@ impl<'d, 'p> Probe<'d, 'p> {
         for (sum, positive) in deduction.incidence().sums(edge) {
             let [above, below] = deduction.slack(sum);
             let slack = if chosen == positive { above } else { below };
-            if slack <= i64::from(tuning::PROBE_NEAR) {
+            if i64::from(slack) <= i64::from(tuning::PROBE_NEAR) {
                 for (near, _) in deduction.puzzle().sum(sum).literals() {
                     self.queue.push(near, deduction);
                 }

@@ -190,7 +190,7 @@ pub enum PartsError {
     /// A cell has bounds twice.
     #[error("cell {0} has bounds twice")]
     RepeatedBounds(u32),
-    /// There are 2^31 or more vertices or edges, or 2^30 or more entries of cells or literals of integrity constraints.
+    /// There are 2^31 or more vertices or edges, or 2^29 or more entries of cells or literals of integrity constraints.
     #[error("the puzzle is too large")]
     TooLarge,
 }
@@ -202,7 +202,7 @@ impl Puzzle {
         let literals: usize = parts.integrity.iter().map(|literals| literals.len() + 1).sum();
         let most = 1usize << 31;
         let entries = (cell_entries + parts.cells.len()).max(literals);
-        if parts.vertices >= most || parts.edges.len() >= most || entries >= most / 2 {
+        if parts.vertices >= most || parts.edges.len() >= most || entries >= most / 4 {
             return Err(PartsError::TooLarge);
         }
         let mut seen = EdgeList::default();

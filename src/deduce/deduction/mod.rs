@@ -269,7 +269,7 @@ impl<'p> Deduction<'p> {
 
     /// How many more literals of a sum may hold, and how many of its open literals may fail to hold.
     #[inline]
-    pub(super) fn slack(&self, sum: SumId) -> [i64; 2] {
+    pub(super) fn slack(&self, sum: SumId) -> [i32; 2] {
         let demand = self.context.demands.demand(sum);
         [demand.above(), demand.below()]
     }

@@ -155,10 +155,10 @@ impl<'f, 's> Builder<'f, 's> {
             self.report.push(Diagnostic::error("the puzzle is too large (2^31 vertices or cells)"));
         }
         if contains.len().max(cells::bound_count(self.facts)).max(integrity.literal_count() + integrity.len())
-            > most / 2
+            > most / 4
         {
             self.report
-                .push(Diagnostic::error("the puzzle is too large (2^30 entries of cells or literals)"));
+                .push(Diagnostic::error("the puzzle is too large (2^29 entries of cells or literals)"));
         }
     }
 
