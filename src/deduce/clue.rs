@@ -49,7 +49,7 @@ fn decide_sum(
     if slack < 0 {
         return Err(Conflict::of(reason(id)));
     }
-    if slack == 0 && demand.open() > 0 {
+    if slack == 0 && demand.is_open() {
         decide_open(id, !holds, puzzle, trail);
     }
     Ok(())
@@ -174,7 +174,7 @@ impl FromScratch for Clue {
         for (id, _) in puzzle.sums().filter(|&(id, _)| demands.in_force(id)) {
             let demand = demands.demand(id);
             let (above, below) = (demand.above(), demand.below());
-            let decides = demand.open() > 0 && (above == 0 || below == 0);
+            let decides = demand.is_open() && (above == 0 || below == 0);
             assert!(above >= 0 && below >= 0 && !decides, "{id:?}");
         }
     }

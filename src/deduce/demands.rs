@@ -13,12 +13,10 @@ pub(super) struct Demand {
     above: i32,
     /// How many of the open literals may fail to hold; negative if too few are open.
     below: i32,
-    /// The number of literals whose edges are not counted yet.
-    open: u32,
-    /// The number of these that are negative.
-    open_negative: u32,
-    /// The upper bound minus the lower bound.
+    /// The upper bound minus the lower bound, or [`NOT_IN_FORCE`]. So `above + below - slack` literals are open.
     slack: i32,
+    /// The number of open negative literals.
+    open_negative: u32,
 }
 
 /// The demands of all sums. The demands of sums that constrain nothing are never read.
@@ -29,36 +27,37 @@ pub(super) struct Demands {
     unmet: isize,
 }
 
-/// The demand of a sum that is not in force. Sums have fewer than `FAR` literals, so counting them never makes the sum tight or unmet.
-const NOT_IN_FORCE: Demand =
-    Demand { above: 3 * FAR, below: 2 * FAR, open: 3 << 30, open_negative: FAR as u32, slack: i32::MAX };
+/// The slack of a sum that is not in force.
+const NOT_IN_FORCE: i32 = i32::MAX;
+
+/// More than any sum has literals.
 const FAR: i32 = 1 << 29;
 
 impl Demand {
+    /// The demand of a sum that is not in force: counting its literals never makes it tight or unmet.
+    fn not_in_force() -> Self {
+        Demand { above: 3 * FAR, below: 2 * FAR, slack: NOT_IN_FORCE, open_negative: FAR as u32 }
+    }
+
     /// The demand of a sum without any decided edge.
     fn of(sum: Sum<'_>) -> Self {
         let len = sum.len() as i32;
         // Bounds beyond the number of literals are as impossible, or as certain, as the next one.
         let [least, most] = [sum.least, sum.most].map(|bound| bound.clamp(-1, i64::from(len) + 1) as i32);
-        Demand {
-            above: most,
-            // Bounds that exclude each other are an unattainable lower bound, so that this is noticed at once.
-            below: if least <= most { len - least } else { -1 },
-            open: len as u32,
-            open_negative: sum.negative.len() as u32,
-            slack: (most - least).max(0),
-        }
+        // Bounds that exclude each other are an unattainable lower bound, so that this is noticed at once.
+        let below = if least <= most { len - least } else { -1 };
+        Demand { above: most, below, slack: most + below - len, open_negative: sum.negative.len() as u32 }
     }
 
     /// Whether the sum is in force.
     fn in_force(self) -> bool {
-        self.open < 1 << 31
+        self.slack != NOT_IN_FORCE
     }
 
-    /// The number of literals whose edges are not counted yet.
+    /// Whether a literal is open. The sum is in force.
     #[inline]
-    pub(super) fn open(self) -> u32 {
-        self.open
+    pub(super) fn is_open(self) -> bool {
+        self.above + self.below > self.slack
     }
 
     /// How many more literals may hold; negative if too many do.
@@ -94,7 +93,6 @@ impl Demand {
     /// Counts an edge whose literal has this sign. The result is the change of [`Demand::unmet`].
     #[inline(always)]
     fn apply(&mut self, positive: bool, chosen: bool) -> isize {
-        self.open -= 1;
         self.open_negative -= u32::from(!positive);
         let bound = if chosen == positive { &mut self.above } else { &mut self.below };
         *bound -= 1;
@@ -104,7 +102,6 @@ impl Demand {
     /// Takes back [`Demand::apply`].
     #[inline(always)]
     fn undo(&mut self, positive: bool, chosen: bool) -> isize {
-        self.open += 1;
         self.open_negative += u32::from(!positive);
         let bound = if chosen == positive { &mut self.above } else { &mut self.below };
         *bound += 1;
@@ -130,7 +127,7 @@ impl Demands {
         let mut demands = vec![Demand::default(); puzzle.sum_count()];
         let mut unmet = 0;
         for (id, sum) in puzzle.sums() {
-            let demand = if in_force(id) { Demand::of(sum) } else { NOT_IN_FORCE };
+            let demand = if in_force(id) { Demand::of(sum) } else { Demand::not_in_force() };
             unmet += demand.unmet();
             demands[id.index()] = demand;
         }

@@ -274,10 +274,10 @@ impl<'p> Deduction<'p> {
         [demand.above(), demand.below()]
     }
 
-    /// The number of open edges of a sum.
+    /// Whether a sum that is in force has an open edge.
     #[inline]
-    pub(super) fn open_of(&self, sum: SumId) -> u32 {
-        self.context.demands.demand(sum).open()
+    pub(super) fn has_open(&self, sum: SumId) -> bool {
+        self.context.demands.demand(sum).is_open()
     }
 
     #[cfg(test)]

@@ -45,7 +45,7 @@ impl Deduction<'_> {
 
     /// The sums in force with open edges whose literals are all positive and whose number is given: the edges of each, and the number.
     fn open_clues<'a>(&self, puzzle: &'a Puzzle) -> Vec<(&'a [EdgeId], usize)> {
-        let open = puzzle.sums().filter(|&(id, _)| self.in_force(id) && self.open_of(id) > 0);
+        let open = puzzle.sums().filter(|&(id, _)| self.in_force(id) && self.has_open(id));
         let positive = open.filter(|(_, sum)| sum.negative.is_empty());
         positive.filter_map(|(_, sum)| Some((sum.positive, usize::try_from(sum.exactly()?).ok()?))).collect()
     }
