@@ -24,7 +24,8 @@ impl Puzzle {
         let edges: Vec<EdgeId> = (0..puzzle.edge_count()).map(EdgeId::from_index).collect();
         let cell = |cell: CellId| {
             let (edges, clue) = puzzle.cell(cell);
-            (self.inner.cell(py, cell), set(edges)?, clue, puzzle.bounds(cell)).into_pyobject(py)
+            let [least, most] = puzzle.bounds(cell);
+            (self.inner.cell(py, cell), set(edges)?, clue, least, most).into_pyobject(py)
         };
         let pairs = self.pairs(py)?.iter().map(|pair| PyFrozenSet::new(py, pair.cast::<PyTuple>()?));
         let constraint = |literals: Vec<(EdgeId, bool)>| {
