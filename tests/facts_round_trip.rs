@@ -126,3 +126,20 @@ proptest! {
         prop_assert_eq!(shown, distinct);
     }
 }
+
+#[test]
+fn constraints_on_edges_with_names_and_numbers_beyond_those_of_clingo() {
+    let read = |text: &str| {
+        let sources = [Source::new("read", text)];
+        let built = build(&parse(&sources).unwrap(), &BuildOptions::default()).unwrap();
+        write_facts(&built.puzzle, &built.names).to_string()
+    };
+    let named = read("edge(e,1,2). edge(f,2,3). edge(g,1,3). connection(1,1,2). :- link(e), not link(f).");
+    assert!(named.ends_with(":- link(1,2), not link(2,3).\n"), "{named}");
+    assert_eq!(read(&named), named);
+    let large = read(
+        "edge(1,2). edge(2,3). edge(1,3). cell_contains(c,1,2). at_most(c,2147483648). clue(c,99999999999). :-.",
+    );
+    assert!(large.contains("at_most(c,2147483647)") && large.contains("clue(c,2147483647)"), "{large}");
+    assert!(large.ends_with("\n:-.\n") && read(&large) == large, "{large}");
+}

@@ -1,6 +1,6 @@
 //! The constraints of a puzzle one by one, and the puzzle with some of them.
 
-use super::{CellId, EdgeId, Names, Puzzle, SumId, Topology};
+use super::{CellId, EdgeId, Names, Puzzle, Sum, SumId, Topology};
 
 /// A constraint on solutions beyond their shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,7 +37,9 @@ impl Constraint {
             Constraint::AtMost(cell) => {
                 format!("at_most({},{}).", names.cell(cell), puzzle.cell(cell).at_most.unwrap_or_default())
             }
-            Constraint::Integrity(sum) => integrity_constraint(puzzle, names, sum),
+            Constraint::Integrity(sum) => {
+                integrity_constraint(puzzle.sum(sum), |edge| names.link(puzzle, edge).to_string())
+            }
             Constraint::Pair(pair) => {
                 let [a, b] = puzzle.pairs()[pair].map(|v| names.vertex(v));
                 format!("pair({a},{b}).")
@@ -49,13 +51,12 @@ impl Constraint {
     }
 }
 
-/// An integrity constraint as text.
-pub(super) fn integrity_constraint(puzzle: &Puzzle, names: &Names, sum: SumId) -> String {
-    let literal = |(edge, is_in): (EdgeId, bool)| {
-        format!("{}{}", if is_in { "" } else { "not " }, names.link(puzzle, edge))
-    };
-    let literals: Vec<String> = puzzle.sum(sum).literals().map(literal).collect();
-    format!(":- {}.", literals.join(", "))
+/// An integrity constraint as text, with `link` for each of its edges.
+pub(super) fn integrity_constraint(sum: Sum<'_>, link: impl Fn(EdgeId) -> String) -> String {
+    let literal =
+        |(edge, is_in): (EdgeId, bool)| format!("{}{}", if is_in { "" } else { "not " }, link(edge));
+    let literals: Vec<String> = sum.literals().map(literal).collect();
+    if literals.is_empty() { ":-.".to_owned() } else { format!(":- {}.", literals.join(", ")) }
 }
 
 impl Puzzle {

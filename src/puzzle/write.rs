@@ -35,7 +35,9 @@ pub fn each_fact<E>(puzzle: &Puzzle, emit: &mut Emit<'_, E>) -> Result<(), E> {
         let numbers = [(Predicate::Clue, clue), (Predicate::AtLeast, at_least), (Predicate::AtMost, at_most)];
         for (predicate, number) in numbers {
             if let Some(number) = number {
-                emit(predicate, &[Argument::Cell(cell), Argument::Number(number.into())])?;
+                // No cell has so many edges, and clingo has no larger numbers.
+                let number = i64::from(number.min(i32::MAX as u32));
+                emit(predicate, &[Argument::Cell(cell), Argument::Number(number)])?;
             }
         }
         for &edge in puzzle.cell(cell).edges {
@@ -92,9 +94,13 @@ pub fn write_fact(
     f.write_str(if arguments.is_empty() { ".\n" } else { ").\n" })
 }
 
-/// Writes the integrity constraints of a puzzle, one on each line.
+/// Writes the integrity constraints of a puzzle, one on each line. They name edges by their ends, as the facts `edge(U,V)` do.
 pub fn write_integrity(f: &mut fmt::Formatter<'_>, puzzle: &Puzzle, names: &Names) -> fmt::Result {
-    puzzle.integrity().try_for_each(|(sum, _)| writeln!(f, "{}", integrity_constraint(puzzle, names, sum)))
+    let link = |edge| {
+        let [u, v] = puzzle.edge_ends(edge).map(|v| names.vertex(v).to_string());
+        format!("link({u},{v})")
+    };
+    puzzle.integrity().try_for_each(|(_, sum)| writeln!(f, "{}", integrity_constraint(sum, link)))
 }
 
 /// The facts of `puzzle` by [`each_fact`] and its integrity constraints, one on each line.

@@ -223,7 +223,7 @@ impl<'py> Draft<'py> {
         for constraint in constraints.map(each).transpose()?.into_iter().flatten() {
             let mut sign = " ";
             self.text.push_str(":-");
-            for (edge, is_in) in items(&constraint?, "a constraint")? {
+            for (edge, is_in) in items(&constraint?, "the literals of a constraint")? {
                 let [u, v] = self.known_edge(&edge, &|| Ok("a constraint has".to_owned()))?;
                 let Ok(is_in) = is_in.extract::<bool>() else {
                     let text = format!("a constraint maps edges to True or False, not to {}", short(&is_in)?);
