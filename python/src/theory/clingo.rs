@@ -107,6 +107,7 @@ functions! {
     propagate_init_number_of_threads(Object) -> c_int, "int(*)(struct clingo_propagate_init *)";
     propagate_init_set_check_mode(Object, c_int), "void(*)(struct clingo_propagate_init *, int)";
     propagate_init_add_watch(Object, Literal) -> bool, "_Bool(*)(struct clingo_propagate_init *, int32_t)";
+    propagate_init_freeze_literal(Object, Literal) -> bool, "_Bool(*)(struct clingo_propagate_init *, int32_t)";
     propagate_init_add_literal(Object, bool, *mut Literal) -> bool,
         "_Bool(*)(struct clingo_propagate_init *, _Bool, int32_t *)";
     propagate_init_add_clause(Object, *const Literal, usize, *mut bool) -> bool,
@@ -328,6 +329,13 @@ impl<'a> Init<'a> {
 
     pub(super) fn add_watch(&self, literal: Literal) -> Result<(), Failure> {
         self.functions.checked(unsafe { (self.functions.propagate_init_add_watch)(self.object, literal) })
+    }
+
+    /// Keeps the solver from removing the variable of a literal, as any that is read or is in a clause during the search must not be. Literals
+    /// that are watched are kept anyway.
+    pub(super) fn freeze(&self, literal: Literal) -> Result<(), Failure> {
+        self.functions
+            .checked(unsafe { (self.functions.propagate_init_freeze_literal)(self.object, literal) })
     }
 
     pub(super) fn add_clause(&self, clause: &[Literal]) -> Result<(), Stop> {

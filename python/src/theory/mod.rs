@@ -106,6 +106,10 @@ impl Propagate for Propagator {
         let mut watches: FxHashMap<Literal, Vec<(usize, Lit)>> = FxHashMap::default();
         for (i, (constraint, deduction)) in all.iter().enumerate() {
             init.add_watch(constraint.condition)?;
+            // What is known under the condition alone is not watched, but read and told.
+            for &literal in &constraint.literals {
+                init.freeze(literal)?;
+            }
             for var in (0..deduction.trail().variables()).map(Var::from_index) {
                 if deduction.value(var) == Value::Open {
                     for value in [false, true] {
