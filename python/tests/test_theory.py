@@ -281,6 +281,125 @@ def test_several_steps(source: random.Random) -> None:
             assert len(found) == len(set(found)) and set(found) == wanted
 
 
+CONFIGURATIONS = [["--configuration=trendy"], ["--configuration=trendy", "-t", "2"], ["--configuration=jumpy"], ["--sat-prepro=no"], []]
+
+
+@pytest.mark.parametrize("options", CONFIGURATIONS, ids=" ".join)
+@pytest.mark.parametrize(
+    ("text", "models"),
+    [
+        ("{a;b;c}. &paths{5,6:b,c} :- a.", 7),
+        ("{a;b;c}. &path(1,2){1,2; 5,6:b,c} :- not a.", 7),
+        ("{a;b;c;d;e}. &path(1,2){1,2:d; 1,3:e; 3,2:e; 5,6:b,c} :- a.", 22),
+        ("{a}. &paths { 0,1; 1,2; 2,0; pair(3,4) : a }.", 0),
+        ("{a;x;y;z}. :- not x. :- not y. :- not z. &paths { 0,1 : x; 1,2 : y; 2,0 : z; pair(3,4) : a }.", 0),
+        ("{a;b}. &paths { 0,1; 1,2; 2,0; pair(3,4) : a } :- b.", 2),
+        ("{a;b}. &paths { 0,1; pair(0,1); pair(3,4) : a } :- b.", 3),
+        ("{a;b}. &paths { 0,1; 1,2; 2,3; pair(0,1); pair(2,3); pair(4,5) : a } :- b.", 2),
+    ],
+)
+def test_number_of_models(options: List[str], text: str, models: int) -> None:
+    assert len(as_set(solve(text, *options, theory=True))) == models
+
+
+@dataclass
+class Conditional:
+    """A theory atom with a conjunction of literals as its body and for each of its elements."""
+
+    form: str
+    body: List[str]
+    edges: List[Tuple[Edge, List[str]]]
+    pairs: List[Tuple[Edge, List[str]]]
+    visits: List[Tuple[str, List[str]]]
+
+    def text(self) -> str:
+        elements = [(f"{u},{v}", literals) for (u, v), literals in self.edges]
+        elements += [(f"visit({v})", literals) for v, literals in self.visits]
+        name = self.form
+        if self.form == "path":
+            (((a, b), _),) = self.pairs
+            name = f"path({a},{b})"
+        else:
+            elements += [(f"pair({a},{b})", literals) for (a, b), literals in self.pairs]
+        inside = "; ".join(f"{element} : {', '.join(literals)}" if literals else element for element, literals in elements)
+        return f"&{name} {{ {inside} }}{' :- ' + ', '.join(self.body) if self.body else ''}.\n"
+
+    def holds(self, model: Model) -> bool:
+        def hold(literals: List[str]) -> bool:
+            return all(text not in model if negation else text in model for negation, text in map(split, literals))
+
+        def split(literal: str) -> Tuple[bool, str]:
+            return literal.startswith("not "), literal.replace("not ", "")
+
+        arcs, pairs = ({both for both, literals in some if hold(literals)} for some in (self.edges, self.pairs))
+        visits = {v for v, literals in self.visits if hold(literals)}
+        return not hold(self.body) or (holds(self.form, arcs, pairs) and visits <= {v for arc in arcs for v in arc})
+
+
+def random_conditional(source: random.Random, atoms: List[str]) -> Conditional:
+    def literals(sizes: List[int]) -> List[str]:
+        picked = source.sample(atoms, min(len(atoms), source.choice(sizes)))
+        return [source.choice(["", "", "not "]) + atom for atom in picked]
+
+    form = source.choice([*FORMS, "paths", "paths"])
+    n = source.randrange(3, 6)
+    names = [str(i) for i in range(n)]
+    all_edges = [(u, v) for u in names for v in names if u != v]
+    edges = [(both, literals([0, 1, 2, 2, 3])) for both in source.sample(all_edges, source.randrange(1, 6))]
+    if source.random() < 0.3:
+        # A cycle, fixed or open, beside the rest or across it.
+        around = [str(i) for i in source.choice([range(3), range(6, 9)])]
+        sizes = source.choice([[0], [0, 0, 1]])
+        edges += [((u, v), literals(sizes)) for u, v in zip(around, around[1:] + around[:1])]
+    pairs: List[Tuple[Edge, List[str]]] = []
+    if form == "path":
+        a, b = source.sample(names, 2)
+        pairs = [((a, b), [])]
+        if source.random() < 0.5:
+            edges.append(((a, b), literals([0, 1, 2])))
+    if form == "paths":
+        for _ in range(source.randrange(3)):
+            a, b = source.sample([*names, "6", "7"], 2)
+            pairs.append(((a, b), literals([0, 1, 1, 2])))
+            if source.random() < 0.5:
+                edges.append(((a, b), literals([0, 1, 2])))
+    visits = [(v, literals([0, 1, 2])) for v in source.sample(names, source.choice([0, 0, 1]))]
+    return Conditional(form, literals([0, 1, 1, 2]), edges, pairs, visits)
+
+
+def test_conjunctions_as_conditions_in_several_steps(source: random.Random) -> None:
+    for options in [*CONFIGURATIONS, *CONFIGURATIONS[:1] * 3]:
+        control = clingo.Control(["0", "--warn=none", *options])
+        Theory().register(control)
+        texts = ""
+        atoms: List[str] = []
+        demands: List[Conditional] = []
+        constraints: List[Tuple[str, str]] = []
+        for step in range(source.choice([1, 1, 3])):
+            new = [f"{letter}{step}" for letter in source.choice(["abcde", "abc", "ab"])]
+            atoms += new
+            known = len(demands)
+            demands += [random_conditional(source, atoms) for _ in range(source.choice([0, 1, 1, 2]))]
+            text = f"{{ {'; '.join(new)} }}.\n"
+            if source.random() < 0.4:
+                constraints.append((source.choice(new), source.choice(["", "not "])))
+                text += ":- {1}{0}.\n".format(*constraints[-1])
+            text += "".join(demand.text() for demand in demands[known:])
+            texts += text
+            control.add(f"step{step}", [], text)
+            control.ground([(f"step{step}", [])])
+            with control.solve(yield_=True) as handle:
+                models = [model.symbols(atoms=True) for model in handle]
+            candidates = [frozenset(a for i, a in enumerate(atoms) if bits >> i & 1) for bits in range(1 << len(atoms))]
+            wanted = {
+                model
+                for model in candidates
+                if all((atom in model) == bool(sign) for atom, sign in constraints)
+                and all(demand.holds(model) for demand in demands)
+            }
+            assert as_set(models) == wanted, (options, texts)
+
+
 @pytest.mark.parametrize(
     ("atom", "message"),
     [

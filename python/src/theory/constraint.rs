@@ -16,6 +16,9 @@ const CLAUSES: usize = 4;
 /// Up to this degree, a clause for each edge says that it does not end at the vertex.
 const DEGREE: usize = 50;
 
+/// The number of edges of a cycle of its own that is always in, where the program chooses pairs.
+const ALWAYS: usize = 3;
+
 /// A theory atom that is in force.
 #[derive(Debug)]
 pub(super) struct Constraint {
@@ -23,7 +26,8 @@ pub(super) struct Constraint {
     pub(super) condition: Literal,
     /// For each variable of the trail, the literal that says that it is in.
     pub(super) literals: Vec<Literal>,
-    /// For each edge, whether it stands for half of a pair that the program chooses; empty if it chooses none.
+    /// For each edge, whether it stands for half of a pair that the program chooses; empty if it chooses none. The last [`ALWAYS`] edges
+    /// are those that are always in.
     pub(super) chosen: Vec<bool>,
 }
 
@@ -82,7 +86,9 @@ impl Constraint {
             }
         }
         let clauses = Clauses { init, condition: self.condition };
-        if deduction.propagate(Depth::Changes).and_then(|()| deduction.propagate(Depth::Structure)).is_err() {
+        if deduction.propagate(Depth::Changes).and_then(|()| deduction.propagate(Depth::Structure)).is_err()
+            || self.is_walk_wrong(deduction)
+        {
             clauses.add(&[])?;
             return Ok(false);
         }
@@ -90,6 +96,45 @@ impl Constraint {
             clauses.add(&[self.literal(var, deduction.value(var) == Value::In)])?;
         }
         Ok(true)
+    }
+
+    /// Whether the edges that are in join or close paths of chosen pairs wrongly.
+    fn is_walk_wrong(&self, deduction: &Deduction<'_>) -> bool {
+        let mut seen = vec![false; self.chosen.len()];
+        (0..seen.len()).map(EdgeId::from_index).any(|edge| {
+            if seen[edge.index()] || deduction.value(edge) != Value::In {
+                return false;
+            }
+            let (walked, is_wrong) = self.walk(deduction, edge);
+            walked.iter().for_each(|edge| seen[edge.index()] = true);
+            is_wrong
+        })
+    }
+
+    /// Walks along the edges that are in from this one: they must not join two chosen pairs, and not close without one. The edges, and whether
+    /// they do.
+    pub(super) fn walk(&self, deduction: &Deduction<'_>, edge: EdgeId) -> (Vec<EdgeId>, bool) {
+        let is_pair = |edge: EdgeId| self.chosen[edge.index()];
+        let next = |edge: EdgeId, vertex| {
+            let mut at = deduction.incidence().at(vertex).iter().copied();
+            at.find(|&(other, _)| other != edge && deduction.value(other) == Value::In)
+        };
+        let mut walked = vec![edge];
+        let mut halves = usize::from(is_pair(edge));
+        let mut is_closed = false;
+        for start in deduction.incidence().ends(edge) {
+            let (mut at, mut vertex) = (edge, start);
+            while let Some((other, end)) = next(at, vertex).filter(|_| !is_closed && halves <= 2) {
+                is_closed = other == edge;
+                if !is_closed {
+                    walked.push(other);
+                    halves += usize::from(is_pair(other));
+                }
+                (at, vertex) = (other, end);
+            }
+        }
+        let is_always = edge.index() + ALWAYS >= self.chosen.len();
+        (walked, halves > 2 || (is_closed && halves == 0 && !is_always))
     }
 
     /// The literal that says that a variable has this value.
@@ -257,8 +302,8 @@ impl Clauses<'_> {
                 chosen.extend([true; 2]);
             }
             parts.edges.extend(triangle);
-            literals.extend([TRUE; 3]);
-            chosen.extend([false; 3]);
+            literals.extend([TRUE; ALWAYS]);
+            chosen.extend([false; ALWAYS]);
         }
         let assignment = self.init.assignment();
         for (edge, &literal) in (0..).zip(&literals) {

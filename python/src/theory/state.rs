@@ -37,11 +37,11 @@ impl State {
     pub(super) fn new(constraint: Arc<Constraint>, deduction: Deduction<'static>) -> Self {
         State {
             told: deduction.assigned(),
+            walked: deduction.assigned(),
             constraint,
             deduction,
             active: None,
             levels: Vec::new(),
-            walked: 0,
             fixpoints: 0,
             news: Vec::new(),
             reason: Vec::new(),
@@ -194,30 +194,10 @@ impl State {
         control.add_clause(&self.clause)
     }
 
-    /// Walks along the edges that are in from this one: they must not join two chosen pairs, and not close without one.
+    /// Tells clingo if the edge is in what must not be walked.
     fn walk(&mut self, edge: EdgeId, control: &Control<'_>) -> Result<(), Stop> {
-        let deduction = &self.deduction;
-        let is_pair = |edge: EdgeId| self.constraint.chosen[edge.index()];
-        let next = |edge: EdgeId, vertex| {
-            let mut at = deduction.incidence().at(vertex).iter().copied();
-            at.find(|&(other, _)| other != edge && deduction.value(other) == Value::In)
-        };
-        let mut walked = vec![edge];
-        let mut halves = usize::from(is_pair(edge));
-        let mut is_closed = false;
-        for start in deduction.incidence().ends(edge) {
-            let (mut at, mut vertex) = (edge, start);
-            while let Some((other, end)) = next(at, vertex).filter(|_| !is_closed && halves <= 2) {
-                is_closed = other == edge;
-                if !is_closed {
-                    walked.push(other);
-                    halves += usize::from(is_pair(other));
-                }
-                (at, vertex) = (other, end);
-            }
-        }
-        let is_triangle = |edge: &EdgeId| self.constraint.literals[edge.index()] == TRUE;
-        if halves > 2 || (is_closed && halves == 0 && !walked.iter().all(is_triangle)) {
+        let (walked, is_wrong) = self.constraint.walk(&self.deduction, edge);
+        if is_wrong {
             self.reason.clear();
             self.reason.extend(walked.into_iter().map(|edge| Lit::new(edge, true)));
             self.clause.clear();
