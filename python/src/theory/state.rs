@@ -143,9 +143,7 @@ impl State {
         if self.deduction.propagate(depth).is_err() {
             self.reason.clear();
             self.deduction.explain_conflict(&mut self.reason);
-            self.clause.clear();
-            self.add_clause(control)?;
-            return Err(Stop::Backtrack);
+            return self.tell_conflict(control);
         }
         if !self.constraint.chosen.is_empty() {
             while let Some(&var) = self.deduction.trail().entries().get(self.walked) {
@@ -183,6 +181,15 @@ impl State {
         self.add_clause(control)
     }
 
+    /// Adds the clause that the literals of the reason do not all hold, when they do.
+    fn tell_conflict(&mut self, control: &Control<'_>) -> Result<(), Stop> {
+        self.clause.clear();
+        self.add_clause(control)?;
+        // clingo may not know yet that they do, and would go on.
+        self.tell(control)?;
+        Err(Stop::Backtrack)
+    }
+
     /// Adds the clause that the literals of the reason imply those of the clause.
     fn add_clause(&mut self, control: &Control<'_>) -> Result<(), Stop> {
         let constraint = &self.constraint;
@@ -200,9 +207,7 @@ impl State {
         if is_wrong {
             self.reason.clear();
             self.reason.extend(walked.into_iter().map(|edge| Lit::new(edge, true)));
-            self.clause.clear();
-            self.add_clause(control)?;
-            return Err(Stop::Backtrack);
+            return self.tell_conflict(control);
         }
         Ok(())
     }
