@@ -181,12 +181,23 @@ impl State {
         self.add_clause(control)
     }
 
-    /// Adds the clause that the literals of the reason do not all hold, when they do.
+    /// Adds the clause that the literals of the reason do not all hold, when they do. Those that clingo does not know of yet give way to
+    /// their own reasons: it would go on otherwise.
     fn tell_conflict(&mut self, control: &Control<'_>) -> Result<(), Stop> {
+        let trail = self.deduction.trail();
+        for &var in trail.entries()[self.told..].iter().rev() {
+            let literal = trail.literal(var);
+            let is_known =
+                || control.assignment.value(self.constraint.literal(var, literal.value())) == Some(true);
+            if self.reason.contains(&literal) && !is_known() {
+                self.reason.retain(|&other| other != literal);
+                self.deduction.explain(var, &mut self.reason);
+            }
+        }
+        self.reason.sort_unstable_by_key(|literal| literal.var().index());
+        self.reason.dedup();
         self.clause.clear();
         self.add_clause(control)?;
-        // clingo may not know yet that they do, and would go on.
-        self.tell(control)?;
         Err(Stop::Backtrack)
     }
 
