@@ -39,7 +39,7 @@ pub fn ring(puzzle: &Puzzle, edges: &[EdgeId]) -> Option<Vec<VertexId>> {
 /// The most edges of cycles that are searched for.
 const LONGEST: usize = 6;
 
-/// All shortest cycles of a graph; `None` unless they have at most [`LONGEST`] edges and no edge is in more than two of them, so that they
+/// All shortest cycles of a graph; `None` unless they have at most six edges and no edge is in more than two of them, so that they
 /// may be faces.
 pub fn shortest_cycles(adjacent: &[Vec<u32>], edges: &[[u32; 2]]) -> Option<Vec<Vec<u32>>> {
     let most = 2 * edges.len();
