@@ -1,7 +1,5 @@
 //! Integrity constraints: combinations of links that no solution may have.
 
-use std::ops::Range;
-
 use super::{Place, Symbol, Symbols};
 
 /// What a `link` names its edge by.
@@ -27,26 +25,29 @@ pub struct Literal {
 /// Integrity constraints: the literals of one may not all hold.
 #[derive(Debug, Clone, Default)]
 pub struct Integrity {
-    /// Where each constraint starts in the text, and the number of all literals up to its end.
-    constraints: Vec<(Place, usize)>,
+    /// For each constraint the number of all literals up to its end.
+    ends: Vec<usize>,
     literals: Vec<Literal>,
 }
 
 impl Integrity {
-    /// Adds a constraint that starts at `at`.
-    pub fn add(&mut self, at: Place, literals: impl IntoIterator<Item = Literal>) {
+    /// Adds a constraint.
+    pub fn add(&mut self, literals: impl IntoIterator<Item = Literal>) {
         self.literals.extend(literals);
-        self.constraints.push((at, self.literals.len()));
+        self.ends.push(self.literals.len());
     }
 
-    /// The constraints, each with the place where it starts.
-    pub fn iter(&self) -> impl Iterator<Item = (Place, &[Literal])> {
-        (0..self.len()).map(|i| (self.constraints[i].0, &self.literals[self.range(i)]))
+    /// The literals of each constraint.
+    pub fn iter(&self) -> impl Iterator<Item = &[Literal]> {
+        (0..self.len()).map(|i| {
+            let start = if i == 0 { 0 } else { self.ends[i - 1] };
+            &self.literals[start..self.ends[i]]
+        })
     }
 
     /// The number of constraints.
     pub fn len(&self) -> usize {
-        self.constraints.len()
+        self.ends.len()
     }
 
     /// The number of literals of all constraints.
@@ -56,12 +57,7 @@ impl Integrity {
 
     /// Whether there are no constraints.
     pub fn is_empty(&self) -> bool {
-        self.constraints.is_empty()
-    }
-
-    fn range(&self, i: usize) -> Range<usize> {
-        let start = if i == 0 { 0 } else { self.constraints[i - 1].1 };
-        start..self.constraints[i].1
+        self.ends.is_empty()
     }
 
     /// The constraints as texts with the names of their links, and their places, for comparisons.
@@ -71,8 +67,6 @@ impl Integrity {
             Link::Ends(ends) => format!("{:?} {:?} {:?}", literal.at, literal.is_in, ends.map(show)),
             Link::Name(name) => format!("{:?} {:?} {}", literal.at, literal.is_in, show(name)),
         };
-        self.iter()
-            .map(|(at, literals)| format!("{at:?} {:?}", literals.iter().map(literal).collect::<Vec<_>>()))
-            .collect()
+        self.iter().map(|literals| literals.iter().map(literal).collect::<Vec<_>>().join(", ")).collect()
     }
 }

@@ -188,7 +188,7 @@ impl<'s> Parser<'s> {
                     let at = Place(at.0 + (start.len() - literal.at.len()) as u64);
                     read.push(Literal { link, is_in: literal.is_in, at });
                 }
-                self.facts.integrity.add(at, read);
+                self.facts.integrity.add(read);
                 Ok(rest)
             }
             Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => Err(fault),

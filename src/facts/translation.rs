@@ -32,7 +32,7 @@ impl Translation<'_, '_> {
     pub fn forbid(&mut self, links: impl IntoIterator<Item = (Link, bool)>) {
         let at = self.start;
         let literals = links.into_iter().map(|(link, is_in)| Literal { link, is_in, at });
-        self.facts.integrity.add(at, literals);
+        self.facts.integrity.add(literals);
     }
 
     /// Adds a warning about the text.

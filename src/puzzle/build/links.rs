@@ -42,7 +42,7 @@ impl Builder<'_, '_> {
                 return false;
             }
         }
-        for (_, literals) in facts.integrity.iter() {
+        for literals in facts.integrity.iter() {
             let edges =
                 literals.iter().map(|literal| Some((self.demand(literal.link, literal.at)?, literal.is_in)));
             let edges: Vec<Option<(u32, bool)>> = edges.collect();
