@@ -89,6 +89,13 @@ export class Analysis extends EventTarget {
     if (JSON.stringify(this.further()) !== this.sent) this.restart();
   }
 
+  /** Drops everything that is known: it is about another board. */
+  drop() {
+    this.stop.abort();
+    this.isStale = true;
+    this.forget();
+  }
+
   forget() {
     if (!this.isStale) return;
     this.isStale = false;

@@ -180,15 +180,17 @@ export class Studio extends EventTarget {
   opened() {
     this.picker = new Picker(this.sheet.board);
     this.orbits = this.labelling = null;
-    if (!(this.settings.symmetry in this.sheet.board.data.symmetries)) this.set({ symmetry: '' });
     [this.cursor, this.chosen, this.hover] = [null, null, null];
+    // Nothing that follows may draw what is known of the board before.
+    this.analysis.drop();
+    this.solutions.isOpen = false;
+    this.solutions.forget();
     this.view.open(this.sheet);
     this.viewport.fit();
     if (this.tool.fits && !this.tool.fits(this)) this.use('pairs');
     this.steps.forget();
     this.player.begin();
-    this.solutions.isOpen = false;
-    this.solutions.forget();
+    if (!(this.settings.symmetry in this.sheet.board.data.symmetries)) this.set({ symmetry: '' });
     this.analysis.restart();
     this.tell('tool');
     this.tell('name');
