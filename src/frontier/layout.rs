@@ -85,27 +85,47 @@ pub struct Layout {
     pub words: usize,
 }
 
+/// Places fields in words, one after the other, so that none crosses a word boundary.
+#[derive(Debug, Default)]
+pub(crate) struct Packer {
+    word: usize,
+    used: u32,
+}
+
+impl Packer {
+    /// The next field of `bits` bits, at least one.
+    pub(crate) fn bits(&mut self, bits: u32) -> Field {
+        if self.used + bits > 64 {
+            self.word += 1;
+            self.used = 0;
+        }
+        let field = Field {
+            word: u8::try_from(self.word).unwrap_or(u8::MAX),
+            shift: self.used as u8,
+            mask: u64::MAX >> (64 - bits),
+        };
+        self.used += bits;
+        field
+    }
+
+    /// The next field for numbers up to `greatest`.
+    pub(crate) fn up_to(&mut self, greatest: u64) -> Field {
+        self.bits((64 - greatest.leading_zeros()).max(1))
+    }
+
+    /// The number of words with fields.
+    pub(crate) fn words(&self) -> usize {
+        self.word + 1
+    }
+}
+
 impl Layout {
     /// Lays out `slots` mate codes up to `max_code`, counters of these numbers of bits, and one number up to `max_taken`.
     pub fn new(slots: usize, max_code: u64, counters: &[u32], max_taken: u64) -> Self {
-        let (mut word, mut used) = (0usize, 0u32);
-        let mut next = |bits: u32| {
-            if used + bits > 64 {
-                word += 1;
-                used = 0;
-            }
-            let field = Field {
-                word: u8::try_from(word).unwrap_or(u8::MAX),
-                shift: used as u8,
-                mask: u64::MAX >> (64 - bits),
-            };
-            used += bits;
-            (field, word)
-        };
-        let bits = |max: u64| (64 - max.leading_zeros()).max(1);
-        let slots = (0..slots).map(|_| next(bits(max_code)).0).collect();
-        let counters = counters.iter().map(|&bits| next(bits).0).collect();
-        let (taken, last_word) = next(bits(max_taken));
-        Layout { slots, counters, taken, words: last_word + 1 }
+        let mut packer = Packer::default();
+        let slots = (0..slots).map(|_| packer.up_to(max_code)).collect();
+        let counters = counters.iter().map(|&bits| packer.bits(bits)).collect();
+        let taken = packer.up_to(max_taken);
+        Layout { slots, counters, taken, words: packer.words() }
     }
 }

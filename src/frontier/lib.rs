@@ -11,6 +11,7 @@
 //! | `problem` | the interface between problems and drivers |
 //! | `mates` | problem: states as mates, on any graph, for every kind of puzzle |
 //! | `parentheses` | problem: states as parentheses, two bits a slot, where the frontier is a simple curve |
+//! | `components` | problem: states as partitions into components, for sets of edges of any kind |
 //! | `curve` | the frontier as a simple curve, where the plan sweeps a planar graph |
 //! | `curve_plan` | a plan whose frontier is a simple curve |
 //! | `blocks` | shared by drivers: blocks of a level pass several levels independently, on several threads and from disk |
@@ -55,6 +56,7 @@ macro_rules! with_words {
 
 mod blocks;
 mod budget;
+pub mod components;
 pub mod count;
 mod curve;
 mod curve_plan;

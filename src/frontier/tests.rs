@@ -15,7 +15,7 @@ use zlink_puzzle::{Parts, Puzzle, Topology, brute};
 
 /// Follows all states and checks that states of different classes do not meet in the levels for which the problem promises it.
 /// Returns the number of classes beyond the first, summed over all levels and windows.
-fn check_classes(problem: &dyn Problem) -> usize {
+pub(crate) fn check_classes(problem: &dyn Problem) -> usize {
     let levels = problem.levels().len();
     let mut told_apart = 0;
     let mut states = vec![problem.root()];
