@@ -11,6 +11,7 @@
 //! | a puzzle, and what can be asked of it | [`Puzzle`], [`Options`], [`Solution`], [`Solutions`] |
 //! | made of a graph with names of any type | [`PuzzleBuilder`] |
 //! | read from a text, or a board by its name | [`Reader`], [`Puzzle::from_facts`], [`Puzzle::board`] |
+//! | sets of edges with given properties: trees, forests, connected subgraphs, ... | [`GraphSets`] |
 //! | sets of sets: unions, minimal sets, counts, samples | [`family`], and within limits [`diagram`] |
 //! | what [`Puzzle::analyse`] and [`Puzzle::explain`] find out | [`analysis`], [`explanation`] |
 //! | what follows from assumptions, for a search of one's own | [`Puzzle::propagation`], [`propagation`] |

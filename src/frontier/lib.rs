@@ -17,6 +17,7 @@
 //! | `blocks` | shared by drivers: blocks of a level pass several levels independently, on several threads and from disk |
 //! | `diagram` | driver: numbers the states of each level, and makes the reduced diagram of all solutions |
 //! | `count` | driver: adds weights |
+//! | `probability` | driver: adds probabilities |
 //! | `meet` | driver: counts by two sweeps that meet in the middle of the plan |
 //! | `ranks` | problem and driver: counters that are numbered like the states, without a table, where the frontier is a simple curve |
 //! | `table` | the states of one level, each once |
@@ -68,6 +69,7 @@ mod pairings;
 mod parentheses;
 pub mod passages;
 pub mod peers;
+mod probability;
 mod problem;
 mod ranks;
 mod report;
@@ -90,5 +92,6 @@ pub use curve_plan::curve_plan;
 pub use diagram::build;
 pub use meet::Meeting;
 pub use parentheses::Parentheses;
+pub use probability::probability;
 pub use problem::{LevelEdges, variables};
 pub use ranks::Ranks;

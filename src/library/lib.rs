@@ -3,6 +3,7 @@
 //! | file | job |
 //! |---|---|
 //! | `builder.rs` | a graph with names of any kind, cells, pairs -> puzzle |
+//! | `graph_sets.rs` | sets of edges of a graph: trees, forests, connected subgraphs, ... |
 //! | `texts.rs` | texts -> facts, for every reader of puzzles |
 //! | `reading.rs` | texts and boards <-> puzzle |
 //! | `puzzle.rs` | the puzzle: its graph, cells, clues and pairs |
@@ -22,6 +23,7 @@
 
 mod builder;
 mod designer;
+mod graph_sets;
 mod options;
 mod picture;
 mod puzzle;
@@ -35,6 +37,7 @@ mod texts;
 
 pub use builder::{BuildError, PuzzleBuilder};
 pub use designer::{Analysis, Explanation, Made};
+pub use graph_sets::{GraphError, GraphSets};
 pub use options::Options;
 pub use picture::NoPicture;
 pub use puzzle::Puzzle;
@@ -44,3 +47,4 @@ pub use solution::Solution;
 pub use solutions::Solutions;
 #[doc(hidden)]
 pub use texts::Texts;
+pub use zlink_graphs::Numbers;

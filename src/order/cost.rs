@@ -59,6 +59,12 @@ impl CostModel {
         }
     }
 
+    /// The bases for partitions of the frontier into components: partitions without crossings number about 4^F / F^1.5.
+    pub fn for_components() -> Self {
+        let four = 4f64.ln();
+        CostModel { entered: four, crossed: four, single: four, counter: 0.0, forces_parity: false }
+    }
+
     /// Whether a fresh vertex of degree two takes both of its edges or none.
     pub(super) fn forces_parity(&self) -> bool {
         self.forces_parity

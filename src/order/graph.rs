@@ -59,6 +59,12 @@ impl Graph {
         Self::assemble(ends, is_chain, kinds, sums.iter().map(Vec::as_slice))
     }
 
+    /// The graph of vertices from 0 on with these edges, by their ends.
+    pub fn plain(vertices: usize, ends: Vec<[u32; 2]>) -> Self {
+        let is_chain = vec![false; ends.len()];
+        Self::assemble(ends, is_chain, vec![VertexKind::Fresh; vertices], std::iter::empty())
+    }
+
     fn assemble<'a>(
         ends: Vec<[u32; 2]>,
         is_chain: Vec<bool>,

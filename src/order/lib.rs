@@ -82,14 +82,17 @@ pub fn plan(residual: &Residual, options: &PlanOptions, limits: &Limits) -> Plan
 /// When a limit is reached, the orders found so far are returned, in the worst case only the given one. As long as no limit is
 /// reached, the outcome depends only on the residual and the options.
 pub fn candidates(residual: &Residual, options: &PlanOptions, limits: &Limits) -> Vec<Plan> {
+    candidates_of(&Graph::of(residual), &CostModel::for_topology(residual.topology), options, limits)
+}
+
+/// Like [`candidates`], of the edges of any graph.
+pub fn candidates_of(graph: &Graph, model: &CostModel, options: &PlanOptions, limits: &Limits) -> Vec<Plan> {
     let options = &PlanOptions { keep: options.keep.max(1), ..*options };
-    let graph = Graph::of(residual);
-    let model = CostModel::for_topology(residual.topology);
-    let mut pool = Pool::new(&graph, &model, options.techniques);
+    let mut pool = Pool::new(graph, model, options.techniques);
     pool.offer_edges("input", (0..graph.edge_count() as u32).collect());
     let parts = graph.components();
     let ranked: Vec<Vec<Candidate>> =
-        parts.iter().map(|part| component_candidates(&part.graph, &model, options, limits)).collect();
+        parts.iter().map(|part| component_candidates(&part.graph, model, options, limits)).collect();
     let most = ranked.iter().map(Vec::len).max().unwrap_or(0);
     for rank in 0..most {
         let mut order = Vec::with_capacity(graph.edge_count());
@@ -107,7 +110,7 @@ pub fn candidates(residual: &Residual, options: &PlanOptions, limits: &Limits) -
     let is_long = matches!(options.effort, Effort::Thorough | Effort::Proportionate);
     if is_long && options.techniques.has(Heuristic::OrderWindow) {
         // Running out of time leaves the orders as they are.
-        let _ = window::improve(&mut pool, &graph, &model, options.effort, limits);
+        let _ = window::improve(&mut pool, graph, model, options.effort, limits);
     }
     pool.into_candidates(options.keep).into_iter().map(Candidate::into_plan).collect()
 }

@@ -106,7 +106,7 @@ pub(super) enum Share {
 }
 
 /// A linear constraint: the weights of the edges of a set add up to a number from `least` to `most`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Linear {
     /// The weight of each edge.
     pub weights: Vec<i64>,
@@ -117,7 +117,7 @@ pub struct Linear {
 }
 
 /// Weights of vertices, and what those of each component add up to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ComponentWeights {
     /// The weight of each vertex.
     pub weights: Vec<u64>,

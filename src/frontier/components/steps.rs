@@ -283,6 +283,18 @@ impl<'c> Steps<'c> {
         steps
     }
 
+    /// Whether the empty set is a solution, where the graph has no edge.
+    pub fn accepts_nothing(&self) -> bool {
+        let Conditions { others, size, linear, degree_counts, within, .. } = self.conditions;
+        let counts = degree_counts.iter().flatten().zip(&self.root.degree_counts);
+        !self.is_impossible
+            && others.as_ref().is_none_or(|numbers| numbers.has(self.root.others))
+            && size.as_ref().is_none_or(|numbers| numbers.has(0))
+            && linear.iter().all(|linear| (linear.least..=linear.most).contains(&0))
+            && counts.into_iter().all(|(numbers, &count)| numbers.has(count))
+            && within.is_none_or(|diagram| diagram.contains(&[]))
+    }
+
     /// The bits that are set when a step is entered.
     fn entry(&self, visits: &[Visit; 2], ends: &[End; 2]) -> [Vec<(u8, u64)>; 2] {
         let mut bits = [Vec::new(), Vec::new()];

@@ -181,6 +181,7 @@ fn all_conditions_are_what_their_definitions_say() {
             continue;
         };
         if edges == 0 {
+            assert_eq!(steps.accepts_nothing(), !expected.is_empty(), "{round}: {conditions:?}");
             continue;
         }
         if round % 10 == 0 {
