@@ -9,6 +9,7 @@
 //! | `work.rs` | runs computations within limits, without the interpreter's lock, and stops them at Ctrl-C |
 //! | `universe.rs` | any hashable objects as elements of sets |
 //! | `family/` | `zlink.Family`: sets of sets |
+//! | `graph_sets.rs` | `zlink.GraphSets`: trees, forests, connected subgraphs, ... |
 //! | `puzzle/` | `zlink.Puzzle`: the front door of the crate |
 //! | `theory/` | the propagator of `zlink.clingo.Theory` |
 //!
@@ -20,6 +21,7 @@
 mod arguments;
 mod errors;
 mod family;
+mod graph_sets;
 mod limits;
 mod memory;
 mod puzzle;
@@ -41,6 +43,8 @@ mod _zlink {
     use crate::family::restored;
     #[pymodule_export]
     use crate::family::{Family, SetIterator};
+    #[pymodule_export]
+    use crate::graph_sets::PyGraphSets;
     #[pymodule_export]
     use crate::limits::LimitsScope;
     #[pymodule_export]

@@ -10,6 +10,7 @@ __all__ = [
     "Constraint",
     "Explanation",
     "Family",
+    "GraphSets",
     "InternalError",
     "Made",
     "NotASolution",
@@ -26,13 +27,14 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from ._graph_sets import GraphSets
     from ._results import Analysis, Branch, Constraint, Made, NotASolution, Number, Premises, Rating, ReadError, Step
 
 
 def __getattr__(name: str) -> Any:
-    # The classes of results take as long to make as clingo to start, and `python -m zlink.clingo` needs none of them.
+    # These classes take as long to make as clingo to start, and `python -m zlink.clingo` needs none of them.
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from . import _results
+    from . import _graph_sets, _results
 
-    return getattr(_results, name)
+    return getattr(_graph_sets if name == "GraphSets" else _results, name)

@@ -253,7 +253,7 @@ impl<V> GraphSets<V> {
     /// A linear constraint: the weights of the edges add up to a number from `least` to `most`. Absolute weights that add up to more than
     /// 2^62 are refused when a question is asked.
     #[must_use]
-    pub fn linear(mut self, weight: impl Fn([&V; 2]) -> i64, least: i128, most: i128) -> Self {
+    pub fn linear(mut self, weight: impl FnMut([&V; 2]) -> i64, least: i128, most: i128) -> Self {
         let weights = self.edges().map(weight).collect();
         self.conditions.linear.push(Linear { weights, least, most });
         self
@@ -299,7 +299,23 @@ impl<V> GraphSets<V> {
     #[must_use]
     pub fn component_weights(mut self, weight: impl Fn(&V) -> u64, least: u64, most: u64) -> Self {
         let weights = self.vertices().map(weight).collect();
-        self.conditions.weights = Some(ComponentWeights { weights, least, most });
+        let ratio = self.conditions.weights.and_then(|before| before.ratio);
+        self.conditions.weights = Some(ComponentWeights { weights, least, most, ratio });
+        self
+    }
+
+    /// The greatest weight of a component is at most `numerator / denominator` times the least one. Without
+    /// [`component_weights`](Self::component_weights) a component weighs as much as it has vertices.
+    #[must_use]
+    pub fn balanced(mut self, numerator: u64, denominator: u64) -> Self {
+        let unit = || ComponentWeights {
+            weights: vec![1; self.conditions.vertices],
+            least: 0,
+            most: u64::MAX,
+            ratio: None,
+        };
+        let weights = self.conditions.weights.unwrap_or_else(unit);
+        self.conditions.weights = Some(ComponentWeights { ratio: Some([numerator, denominator]), ..weights });
         self
     }
 
@@ -389,7 +405,7 @@ impl<V> GraphSets<V> {
     ///
     /// # Errors
     /// A limit was reached, or the graph is too wide.
-    pub fn probability(&self, probability: impl Fn([&V; 2]) -> f64) -> Result<f64, Stop> {
+    pub fn probability(&self, probability: impl FnMut([&V; 2]) -> f64) -> Result<f64, Stop> {
         let probabilities: Vec<f64> = self.edges().map(probability).collect();
         self.ask(|conditions, order, resources| {
             zlink_graphs::probability(conditions, order, &probabilities, resources)

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyFrozenSet, PyTuple, PyType};
-use zlink::diagram::{Algebra, Element, NodeId};
+use zlink::diagram::{Algebra, Element, Level, NodeId};
 use zlink::family;
 use zlink::limits::Interrupted;
 
+use super::build::made;
 use crate::arguments::short;
 use crate::universe::Universe;
 use crate::work;
@@ -45,6 +46,25 @@ impl Family {
     /// A family whose elements are numbers in this universe.
     pub(crate) fn new(universe: Arc<Universe>, family: family::Family) -> Self {
         Family { universe, family }
+    }
+
+    /// The objects that the elements stand for.
+    pub(crate) fn universe(&self) -> &Arc<Universe> {
+        &self.universe
+    }
+
+    /// The sets of elements.
+    pub(crate) fn family(&self) -> &family::Family {
+        &self.family
+    }
+
+    /// The sets with other elements in the place of the family's own ones, in their order.
+    pub(crate) fn numbered(&self, py: Python<'_>, elements: &[Element]) -> PyResult<family::Family> {
+        let diagram = self.family.diagram();
+        let levels: Vec<Level> = (0..elements.len() as u32).map(Level).collect();
+        work::run_short(py, self.nodes(), |limits| {
+            made(elements, limits, |algebra| algebra.import(diagram, &levels))
+        })
     }
 
     pub(super) fn nodes(&self) -> usize {

@@ -125,13 +125,26 @@ pub struct ComponentWeights {
     pub least: u64,
     /// The greatest weight of a component.
     pub most: u64,
+    /// A fraction that the greatest weight of a component divided by the least one does not exceed.
+    pub ratio: Option<[u64; 2]>,
 }
 
 impl ComponentWeights {
     /// A weight from which on all weights are the same to the bounds.
     pub(super) fn cap(&self) -> u64 {
         let total = self.weights.iter().fold(0u64, |sum, &weight| sum.saturating_add(weight));
-        if total <= self.most { total.min(self.least) } else { self.most + 1 }
+        match total <= self.most {
+            true if self.ratio.is_some() => total,
+            true => total.min(self.least),
+            false => self.most + 1,
+        }
+    }
+
+    /// Whether components with the least and the greatest of all weights may be together.
+    pub(super) fn has_ratio(&self, least: u64, greatest: u64) -> bool {
+        self.ratio.is_none_or(|[numerator, denominator]| {
+            u128::from(greatest) * u128::from(denominator) <= u128::from(least) * u128::from(numerator)
+        })
     }
 }
 

@@ -78,6 +78,8 @@ pub(crate) struct Fields {
     pub(super) joined: Option<Field>,
     /// The number of finished components without a group, plus one; 0 if it does not matter any more. Likewise the next ones.
     pub(super) others: Option<Field>,
+    /// The least and the greatest weight of a finished component, plus one; 0 if there is none.
+    pub(super) extremes: Option<[Field; 2]>,
     pub(super) size: Option<Field>,
     pub(super) sums: Vec<Field>,
     pub(super) degree_counts: Vec<Field>,
@@ -112,6 +114,8 @@ pub struct Steps<'c> {
 pub(super) struct Root {
     pub(super) others: usize,
     pub(super) degree_counts: Vec<usize>,
+    /// The least and the greatest weight of a component.
+    pub(super) extremes: Option<[u64; 2]>,
 }
 
 /// The classes of a vertex's degree: degrees with the same class allow the same numbers of further edges.
@@ -329,13 +333,21 @@ impl<'c> Steps<'c> {
             let is_component = group > 0 || conditions.single;
             self.is_impossible |= group > 0 && !is_alone;
             self.is_impossible |= !conditions.allowed(vertex).has(0);
-            self.is_impossible |= is_component && !conditions.allows_weight(vertex);
+            if let Some(weights) = conditions.weights.as_ref().filter(|_| is_component) {
+                let weight = weights.weights[vertex];
+                self.is_impossible |= !(weights.least..=weights.most).contains(&weight);
+                let [least, greatest] = self.root.extremes.unwrap_or([weight; 2]);
+                self.root.extremes = Some([least.min(weight), greatest.max(weight)]);
+            }
             self.root.others += usize::from(group == 0 && conditions.single);
             if let Some(count) = counts.get_mut(0) {
                 *count += 1;
             }
         }
         self.root.degree_counts = counts;
+        self.is_impossible |= self.root.extremes.is_some_and(|[least, greatest]| {
+            conditions.weights.as_ref().is_some_and(|weights| !weights.has_ratio(least, greatest))
+        });
     }
 
     /// Finds what a state after each step must be like for a solution without a further edge.
@@ -402,14 +414,6 @@ impl<'c> Steps<'c> {
     }
 }
 
-impl Conditions<'_> {
-    fn allows_weight(&self, vertex: usize) -> bool {
-        self.weights
-            .as_ref()
-            .is_none_or(|weights| (weights.least..=weights.most).contains(&weights.weights[vertex]))
-    }
-}
-
 /// The sum of the weights with this sign, which fits wherever the state does.
 fn sum_of(linear: &Linear, sign: i64) -> i64 {
     let weights = linear.weights.iter().filter(|weight| weight.signum() == sign);
@@ -437,6 +441,9 @@ impl Fields {
         let vertices = conditions.vertices as u64 + 1;
         let joined = one(conditions.is_monotone(), 1);
         let others = one(conditions.others.is_some(), vertices);
+        let ratio = conditions.weights.as_ref().filter(|weights| weights.ratio.is_some());
+        let extremes = ratio.map(|weights| [0, 1].map(|_| packer.up_to(weights.cap() + 1)));
+        let mut one = |needed: bool, greatest: u64| needed.then(|| packer.up_to(greatest));
         let size = one(conditions.size.is_some(), conditions.edges.len() as u64 + 1);
         let node =
             one(conditions.within.is_some(), conditions.within.map_or(0, |d| d.node_count() as u64 + 2));
@@ -458,6 +465,7 @@ impl Fields {
             apart,
             joined,
             others,
+            extremes,
             size,
             sums,
             degree_counts,

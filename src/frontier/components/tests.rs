@@ -82,10 +82,12 @@ fn is_wanted(conditions: &Conditions<'_>, set: &[usize]) -> bool {
                 set.contains(&edge) || component[u] != component[v]
             }),
         conditions.weights.as_ref().is_none_or(|weights| {
-            all.iter().all(|&first| {
-                let weight = members(first).iter().map(|&v| weights.weights[v]).sum();
-                (weights.least..=weights.most).contains(&weight)
-            })
+            let of = |&first: &usize| members(first).iter().map(|&v| weights.weights[v]).sum::<u64>();
+            let [least, greatest] =
+                [all.iter().map(of).min(), all.iter().map(of).max()].map(|w| w.unwrap_or(0));
+            let ratio = weights.ratio.unwrap_or([u64::MAX >> 8, 1]);
+            all.iter().all(|first| (weights.least..=weights.most).contains(&of(first)))
+                && (weights.ratio.is_none() || greatest * ratio[1] <= least * ratio[0])
         }),
         conditions.within.is_none_or(is_within),
     ];
@@ -141,10 +143,11 @@ fn random_conditions(random: &mut Random) -> Conditions<'static> {
     conditions.acyclic = random.chance(30);
     conditions.bipartite = random.chance(15);
     conditions.induced = random.chance(15);
-    conditions.weights = random.chance(20).then(|| {
+    conditions.weights = random.chance(25).then(|| {
         let least = random.below(5) as u64;
         let weights = (0..vertices).map(|_| random.below(4) as u64).collect();
-        ComponentWeights { weights, least, most: least + random.below(10) as u64 }
+        let ratio = random.chance(40).then(|| [2 + random.below(5) as u64, 1 + random.below(2) as u64]);
+        ComponentWeights { weights, least, most: least + random.below(10) as u64, ratio }
     });
     conditions
 }

@@ -37,6 +37,9 @@ impl<'s, const N: usize> Transition<'s, N> {
         let mut state = [0; N];
         let mut set = |field: Field, value: u64| field.set(&mut state, value);
         layout.others.into_iter().for_each(|field| set(field, root.others as u64 + 1));
+        if let (Some(fields), Some(weights)) = (layout.extremes, root.extremes) {
+            fields.into_iter().zip(weights).for_each(|(field, weight)| set(field, weight + 1));
+        }
         layout.size.into_iter().for_each(|field| set(field, 1));
         layout.sums.iter().zip(bias).for_each(|(&field, &bias)| set(field, bias as u64 + 1));
         layout
@@ -378,10 +381,23 @@ impl<'s, const N: usize> Transition<'s, N> {
         if is_fresh && group == 0 {
             return Ok(false);
         }
-        if let Some(weights) = &conditions.weights
-            && !(weights.least..=weights.most).contains(&weight)
-        {
-            return Err(Dead);
+        if let Some(weights) = &conditions.weights {
+            if !(weights.least..=weights.most).contains(&weight) {
+                return Err(Dead);
+            }
+            if let Some([least, greatest]) = layout.extremes {
+                let known = [least.get(state), greatest.get(state)];
+                let with = if known[0] == 0 {
+                    [weight; 2]
+                } else {
+                    [weight.min(known[0] - 1), weight.max(known[1] - 1)]
+                };
+                if !weights.has_ratio(with[0], with[1]) {
+                    return Err(Dead);
+                }
+                least.set(state, with[0] + 1);
+                greatest.set(state, with[1] + 1);
+            }
         }
         if let (Some(field), Some(numbers), 0) = (layout.others, &conditions.others, group) {
             // Every vertex that is left may be the last one of a component, the other end of this edge included.

@@ -1,0 +1,489 @@
+"""Sets of edges with given properties, under the names of Graphillion's GraphSet."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import reduce
+from math import ceil, floor, lcm
+from operator import index, or_
+from typing import Any
+
+from ._zlink import Family, _GraphSets
+
+# The absolute weights of a linear constraint add up to at most this much for the frontier to count them.
+_MOST = 2**62
+
+
+class GraphSets(_GraphSets):
+    """The sets of edges of a graph with given properties: trees, forests, connected subgraphs, matchings, ...
+
+    The methods have the names and the keywords of Graphillion's ``GraphSet``, and each returns a ``Family`` whose elements are the edges. An
+    edge is one element in either direction. With ``graphset``, only sets of that family are taken. A vertex or an edge that the graph lacks
+    raises ``KeyError``. ``count`` takes the keywords of ``graphs``, and less time and memory. Ctrl-C and ``zlink.limits`` stop long
+    calls.
+
+    In addition to Graphillion's, ``graphs`` and ``count`` have these keywords: ``components`` (how many components without a vertex of a
+    group, as a number or a range), ``spanning`` (a vertex without an edge is a component of its own), ``no_odd_loop`` (bipartite graphs),
+    ``induced`` (every edge between two vertices of a component is in the set).
+
+    >>> from zlink import GraphSets
+    >>> square = GraphSets([(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)])
+    >>> square
+    <zlink.GraphSets: 4 vertices, 5 edges>
+    >>> len(square.trees(is_spanning=True)), len(square.paths(2, 4)), len(square.matchings())
+    (8, 4, 8)
+    >>> square.count(no_loop=True)
+    24
+    >>> square.reliability({edge: 0.5 for edge in square.edges}, [1, 3])
+    0.71875
+    """
+
+    DegreeDistribution_Any = -1
+
+    @classmethod
+    def from_networkx(cls, graph: Any) -> GraphSets:
+        """The sets of edges of a networkx graph.
+
+        >>> import networkx
+        >>> GraphSets.from_networkx(networkx.petersen_graph()).count(spanning=True, components=1, no_loop=True)
+        2000
+        """
+        if graph.is_directed() or graph.is_multigraph():
+            raise ValueError("the graph is directed or a multigraph: use networkx.Graph(graph)")
+        return cls(graph.edges, graph.nodes)
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.edges, self.vertices)
+
+    def graphs(self, vertex_groups=None, degree_constraints=None, num_edges=None, no_loop=False, graphset=None, linear_constraints=None, **more):
+        """The sets that meet all constraints.
+
+        ``vertex_groups`` is a list of groups of vertices: those of a group are connected, those of different groups are not. No other
+        component has an edge, but for each empty group one has. ``degree_constraints`` maps vertices to a degree or a range. ``num_edges`` is
+        the number of edges, or a range. With ``no_loop`` there is no cycle. ``linear_constraints`` is a list of constraints, each a list of
+        edges ``(u, v)`` or ``(u, v, weight)``, and the least and the greatest sum of their weights.
+
+        >>> grid = [(1, 2), (2, 3), (4, 5), (5, 6), (1, 4), (2, 5), (3, 6)]
+        >>> len(GraphSets(grid).graphs(vertex_groups=[[1, 6], [3]], num_edges=range(4)))
+        3
+        >>> len(GraphSets(grid).graphs(linear_constraints=[([(1, 2, 0.6), (2, 5), (3, 6, 1.2)], (1.5, 2.0))]))
+        32
+        """
+        conditions, filters = self._conditions(
+            vertex_groups, degree_constraints, num_edges, no_loop, graphset, linear_constraints, **more
+        )
+        return _filtered(self._family(conditions), filters)
+
+    def count(self, vertex_groups=None, degree_constraints=None, num_edges=None, no_loop=False, graphset=None, linear_constraints=None, **more):
+        """The number of sets that ``graphs`` with the same arguments has.
+
+        >>> GraphSets([(1, 2), (2, 3), (3, 1)]).count(vertex_groups=[[1, 2]])
+        5
+        """
+        conditions, filters = self._conditions(
+            vertex_groups, degree_constraints, num_edges, no_loop, graphset, linear_constraints, **more
+        )
+        return _filtered(self._family(conditions), filters).count() if filters else self._count(conditions)
+
+    def _conditions(
+        self,
+        vertex_groups=None,
+        degree_constraints=None,
+        num_edges=None,
+        no_loop=False,
+        graphset=None,
+        linear_constraints=None,
+        *,
+        components=None,
+        spanning=False,
+        no_odd_loop=False,
+        induced=False,
+        degree_counts=None,
+        weights=None,
+        ratio=None,
+    ):
+        """The conditions as lists with an entry for each vertex or edge, and linear constraints whose numbers are too large for these."""
+        vertices, edges = len(self.vertices), len(self.edges)
+        groups = [[self._vertex(vertex) for vertex in group] for group in vertex_groups or ()]
+        others = None
+        if groups:
+            others = [sum(not group for group in groups)]
+            groups = [group for group in groups if group]
+        if components is not None:
+            others = [n for n in _numbers(components, vertices) if others is None or n in others]
+        degrees = None
+        if degree_constraints is not None:
+            degrees = [None] * vertices
+            for vertex, numbers in degree_constraints.items():
+                degrees[self._vertex(vertex)] = _numbers(numbers, edges)
+        linear, filters = [], []
+        for terms, bounds in linear_constraints or ():
+            scaled = self._linear(terms, bounds)
+            (linear if isinstance(scaled, tuple) else filters).append(scaled)
+        if graphset is not None and not isinstance(graphset, Family):
+            raise TypeError(f"graphset is a family, not {type(graphset).__name__}")
+        conditions = {
+            "degrees": degrees,
+            "degree_counts": degree_counts,
+            "size": None if num_edges is None else _numbers(num_edges, edges),
+            "linear": linear,
+            "groups": groups,
+            "others": others,
+            "spanning": bool(spanning),
+            "acyclic": bool(no_loop),
+            "bipartite": bool(no_odd_loop),
+            "induced": bool(induced),
+            "weights": weights,
+            "ratio": ratio,
+            "within": graphset,
+        }
+        return conditions, filters
+
+    def _linear(self, terms, bounds):
+        """A linear constraint with integers, or as costs and bounds if the integers are too large."""
+        weights = [Fraction(0)] * len(self.edges)
+        for u, v, *weight in terms:
+            weights[self._edge((u, v))] += _fraction(*weight) if weight else 1
+        least, most = bounds
+        scale = lcm(*(weight.denominator for weight in weights))
+        scaled = [int(weight * scale) for weight in weights]
+        if sum(map(abs, scaled)) > _MOST:
+            return {"costs": dict(zip(self.edges, weights)), "bounds": (least, most)}
+        low, high = (_bound(least, scale, ceil), _bound(most, scale, floor))
+        return scaled, max(low, -_MOST - 1), min(high, _MOST + 1)
+
+    def _degrees(self, numbers):
+        return dict.fromkeys(self.vertices, numbers)
+
+    def connected_components(self, vertices, graphset=None):
+        """The connected graphs that contain these vertices.
+
+        >>> len(GraphSets([(1, 2), (2, 3), (3, 1)]).connected_components([1, 3]))
+        5
+        """
+        return self.graphs(vertex_groups=[vertices], graphset=graphset)
+
+    def cliques(self, k, graphset=None):
+        """The graphs of ``k`` vertices, each of which is joined to each other one.
+
+        >>> len(GraphSets([(1, 2), (2, 3), (3, 1), (3, 4)]).cliques(3))
+        1
+        """
+        k = index(k)
+        return self.graphs([[]], self._degrees({0, k - 1}), k * (k - 1) // 2, graphset=graphset)
+
+    def bicliques(self, a, b, graphset=None):
+        """The complete bipartite graphs with ``a`` vertices on one side and ``b`` on the other one.
+
+        >>> len(GraphSets([(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)]).bicliques(2, 2))
+        1
+        """
+        a, b = index(a), index(b)
+        if min(a, b) < 1:
+            return self.graphs(num_edges=(), graphset=graphset)
+        counts = {0: self.DegreeDistribution_Any, a: b, b: a} if a != b else {0: self.DegreeDistribution_Any, a: a + b}
+        return self._distributed(counts, True, graphset, num_edges=a * b, no_odd_loop=True)
+
+    def trees(self, root=None, is_spanning=False, graphset=None):
+        """The trees that contain ``root`` or, without it, the trees with an edge; with ``is_spanning``, those of all vertices.
+
+        >>> grid = GraphSets([(1, 2), (2, 3), (4, 5), (5, 6), (1, 4), (2, 5), (3, 6)])
+        >>> len(grid.trees()), len(grid.trees(1)), len(grid.trees(is_spanning=True))
+        (60, 42, 15)
+        """
+        if is_spanning:
+            if root is not None:
+                self._vertex(root)
+            return self.graphs(components=1, spanning=True, no_loop=True, graphset=graphset)
+        return self.graphs([[] if root is None else [root]], no_loop=True, graphset=graphset)
+
+    def forests(self, roots=None, is_spanning=False, graphset=None):
+        """The forests in which every tree has exactly one of ``roots``; a root may be alone. Without roots, all forests.
+
+        With ``is_spanning``, every vertex but the roots has an edge.
+
+        >>> grid = GraphSets([(1, 2), (2, 3), (4, 5), (5, 6), (1, 4), (2, 5), (3, 6)])
+        >>> len(grid.forests([1, 6])), len(grid.forests([1, 6], is_spanning=True)), len(grid.forests())
+        (54, 15, 112)
+        """
+        own = {self._vertex(root) for root in roots or ()}
+        alone = {vertex: range(1, len(self.edges) + 1) for i, vertex in enumerate(self.vertices) if i not in own}
+        groups = None if roots is None else [[root] for root in roots]
+        if groups == []:
+            return self.graphs(num_edges=0, degree_constraints=alone if is_spanning else None, graphset=graphset)
+        return self.graphs(groups, alone if is_spanning else None, no_loop=True, graphset=graphset)
+
+    def cycles(self, is_hamilton=False, graphset=None):
+        """The cycles; with ``is_hamilton``, those through all vertices.
+
+        >>> len(GraphSets([(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)]).cycles())
+        3
+        """
+        return self.graphs([[]], self._degrees(2 if is_hamilton else {0, 2}), graphset=graphset)
+
+    def paths(self, terminal1=None, terminal2=None, is_hamilton=False, graphset=None):
+        """The paths between two vertices; without one of them or both, the paths that end anywhere instead.
+
+        >>> square = GraphSets([(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)])
+        >>> len(square.paths(2, 4)), len(square.paths(2)), len(square.paths())
+        (4, 11, 25)
+        """
+        ends = [end for end in (terminal1, terminal2) if end is not None]
+        if len(ends) == 2:
+            degrees = {**self._degrees(2 if is_hamilton else {0, 2}), ends[0]: 1, ends[1]: 1}
+            return self.graphs([ends], degrees, no_loop=True, graphset=graphset)
+        inner = {1, 2} if is_hamilton else {0, 1, 2}
+        degrees = {**self._degrees(inner), **dict.fromkeys(ends, 1)}
+        return self.graphs([[]], degrees, no_loop=True, graphset=graphset)
+
+    def matchings(self, graphset=None):
+        """The sets of edges of which no two have a vertex in common.
+
+        >>> len(GraphSets([(1, 2), (2, 3), (3, 4)]).matchings())
+        5
+        """
+        return self.k_matchings(1, graphset)
+
+    def perfect_matchings(self, graphset=None):
+        """The matchings in which every vertex has an edge.
+
+        >>> len(GraphSets([(1, 2), (2, 3), (3, 4), (4, 1)]).perfect_matchings())
+        2
+        """
+        return self.k_factors(1, graphset)
+
+    def k_matchings(self, k, graphset=None):
+        """The graphs in which every vertex has at most ``k`` edges.
+
+        >>> len(GraphSets([(1, 2), (1, 3), (1, 4)]).k_matchings(2))
+        7
+        """
+        return self.graphs(degree_constraints=self._degrees(range(index(k) + 1)), graphset=graphset)
+
+    def b_matchings(self, b, graphset=None):
+        """The graphs in which every vertex ``v`` has at most ``b[v]`` edges; none, if ``b`` lacks ``v``.
+
+        >>> len(GraphSets([(1, 2), (1, 3), (1, 4)]).b_matchings({1: 1, 2: 1, 3: 1}))
+        3
+        """
+        return self.graphs(degree_constraints=self._each({v: range(index(n) + 1) for v, n in b.items()}), graphset=graphset)
+
+    def k_factors(self, k, graphset=None):
+        """The graphs in which every vertex has ``k`` edges.
+
+        >>> len(GraphSets([(1, 2), (2, 3), (3, 1)]).k_factors(2))
+        1
+        """
+        return self.graphs(degree_constraints=self._degrees(index(k)), graphset=graphset)
+
+    def f_factors(self, f, graphset=None):
+        """The graphs in which every vertex ``v`` has ``f[v]`` edges; none, if ``f`` lacks ``v``.
+
+        >>> len(GraphSets([(1, 2), (2, 3), (3, 1)]).f_factors({1: 1, 2: 1}))
+        1
+        """
+        return self.graphs(degree_constraints=self._each(f), graphset=graphset)
+
+    def _each(self, degrees):
+        """These degrees, and 0 for every other vertex."""
+        for vertex in degrees:
+            self._vertex(vertex)
+        return {vertex: degrees.get(vertex, 0) for vertex in self.vertices}
+
+    def regular_graphs(self, degree=None, is_connected=True, graphset=None):
+        """The graphs with an edge in which all vertices that have an edge have the same degree.
+
+        ``degree`` is that degree, or a tuple of the least and the greatest one.
+
+        >>> complete = GraphSets([(i, j) for i in range(5) for j in range(i)])
+        >>> len(complete.regular_graphs((2, 3)))
+        42
+        """
+        return self._regular(degree, is_connected, graphset)
+
+    def regular_bipartite_graphs(self, degree=None, is_connected=True, graphset=None):
+        """The regular graphs without an odd cycle; see ``regular_graphs``.
+
+        >>> complete = GraphSets([(i, j) for i in range(5) for j in range(i)])
+        >>> len(complete.regular_bipartite_graphs(2))
+        15
+        """
+        return self._regular(degree, is_connected, graphset, no_odd_loop=True)
+
+    def _regular(self, degree, is_connected, graphset, **more):
+        most = max((sum(v in edge for edge in self.edges) for v in self.vertices), default=0)
+        low, high = degree if isinstance(degree, tuple) else (1, most) if degree is None else (degree, degree)
+        more["components"] = 1 if is_connected else None
+        sizes = range(1, len(self.edges) + 1)
+        all_degrees = range(max(index(low), 1), min(index(high), most) + 1)
+        families = [self.graphs(degree_constraints=self._degrees({0, d}), num_edges=sizes, graphset=graphset, **more) for d in all_degrees]
+        return reduce(or_, families) if families else self.graphs(num_edges=(), graphset=graphset)
+
+    def bipartite_graphs(self, is_connected=True, graphset=None):
+        """The graphs without an odd cycle, among them the one without an edge.
+
+        >>> triangle = GraphSets([(1, 2), (2, 3), (3, 1)])
+        >>> len(triangle.bipartite_graphs()), len(triangle.bipartite_graphs(is_connected=False))
+        (7, 7)
+        """
+        return self.graphs(components=range(2) if is_connected else None, no_odd_loop=True, graphset=graphset)
+
+    def steiner_subgraphs(self, terminals, graphset=None):
+        """The connected graphs that contain these vertices, as ``connected_components``.
+
+        >>> len(GraphSets([(1, 2), (2, 3), (3, 1)]).steiner_subgraphs([1, 3]))
+        5
+        """
+        return self.connected_components(terminals, graphset)
+
+    def steiner_trees(self, terminals, graphset=None):
+        """The trees that contain these vertices.
+
+        >>> len(GraphSets([(1, 2), (2, 3), (3, 1)]).steiner_trees([1, 3]))
+        4
+        """
+        return self.graphs([terminals], no_loop=True, graphset=graphset)
+
+    def steiner_cycles(self, terminals, graphset=None):
+        """The cycles through these vertices.
+
+        >>> len(GraphSets([(1, 2), (2, 3), (3, 1)]).steiner_cycles([1, 3]))
+        1
+        """
+        return self.graphs([terminals], {**self._degrees({0, 2}), **dict.fromkeys(terminals, 2)}, graphset=graphset)
+
+    def steiner_paths(self, terminals, graphset=None):
+        """The paths that contain these vertices.
+
+        >>> len(GraphSets([(1, 2), (2, 3), (3, 1)]).steiner_paths([1, 3]))
+        4
+        """
+        sizes = range(1, len(self.edges) + 1)
+        return self.graphs([terminals], self._degrees({0, 1, 2}), sizes, no_loop=True, graphset=graphset)
+
+    def degree_distribution_graphs(self, deg_dist, is_connected, graphset=None):
+        """The graphs with ``deg_dist[d]`` vertices of degree ``d``; any number of them for ``DegreeDistribution_Any``, and none if the
+        mapping lacks ``d``. Connected is what all edges are; vertices without an edge do not matter.
+
+        >>> star = GraphSets([(1, 2), (1, 3), (1, 4)])
+        >>> len(star.degree_distribution_graphs({0: GraphSets.DegreeDistribution_Any, 1: 2, 2: 1}, True))
+        3
+        """
+        return self._distributed(deg_dist, is_connected, graphset)
+
+    def _distributed(self, distribution, is_connected, graphset, **more):
+        numbers = range(len(self.vertices) + 1)
+        counts = [[0] for _ in range(max(map(index, distribution), default=0) + 1)]
+        for degree, number in distribution.items():
+            counts[index(degree)] = list(numbers) if number == self.DegreeDistribution_Any else _numbers(number, len(numbers))
+        components = range(2) if is_connected else None
+        return self.graphs(degree_counts=counts, components=components, graphset=graphset, **more)
+
+    def letter_P_graphs(self, graphset=None):
+        """The connected graphs with one vertex of degree 1, one of degree 3, and otherwise vertices of degree 2.
+
+        >>> len(GraphSets([(1, 2), (2, 3), (3, 1), (3, 4)]).letter_P_graphs())
+        1
+        """
+        any_number = self.DegreeDistribution_Any
+        return self._distributed({0: any_number, 1: 1, 2: any_number, 3: 1}, True, graphset)
+
+    def partitions(self, num_comp_lb=1, num_comp_ub=32767, graphset=None):
+        """The partitions of the vertices into connected parts, as the sets of all edges within the parts.
+
+        >>> len(GraphSets([(1, 2), (2, 3), (3, 4), (4, 1)]).partitions(2, 2))
+        6
+        """
+        parts = range(index(num_comp_lb), index(num_comp_ub) + 1)
+        return self.graphs(components=parts, spanning=True, induced=True, graphset=graphset)
+
+    def balanced_partitions(self, weight_list=None, ratio=0.0, lower=0, upper=2**30, num_comps=-1, graphset=None):
+        """The partitions whose parts each weigh ``lower`` to ``upper``. A vertex weighs what ``weight_list`` says, otherwise 1.
+
+        The heaviest part weighs at most ``ratio`` times as much as the lightest one, unless ``ratio`` is 0. There are ``num_comps`` parts,
+        unless that is negative.
+
+        >>> len(GraphSets([(1, 2), (2, 3), (3, 4), (4, 1)]).balanced_partitions(ratio=1, num_comps=2))
+        2
+        """
+        parts = range(1, len(self.vertices) + 1) if index(num_comps) < 0 else index(num_comps)
+        numerator, denominator = _fraction(ratio).as_integer_ratio()
+        weights = self._weights(weight_list, lower, upper)
+        bound = (numerator, denominator) if numerator else None
+        return self.graphs(components=parts, spanning=True, induced=True, weights=weights, ratio=bound, graphset=graphset)
+
+    def induced_graphs(self, graphset=None):
+        """The connected induced subgraphs of more than one vertex.
+
+        >>> len(GraphSets([(1, 2), (2, 3), (3, 1)]).induced_graphs())
+        4
+        """
+        return self.graphs([[]], induced=True, graphset=graphset)
+
+    def weighted_induced_graphs(self, weight_list=None, lower=0, upper=2**31, graphset=None):
+        """The connected induced subgraphs of more than one vertex that weigh ``lower`` to ``upper``.
+
+        >>> len(GraphSets([(1, 2), (2, 3), (3, 1)]).weighted_induced_graphs(upper=2))
+        3
+        """
+        return self.graphs([[]], induced=True, weights=self._weights(weight_list, lower, upper), graphset=graphset)
+
+    def _weights(self, given, lower, upper):
+        weights = [1] * len(self.vertices)
+        for vertex, weight in (given or {}).items():
+            weights[self._vertex(vertex)] = index(weight)
+        if any(weight < 0 for weight in weights):
+            raise ValueError("the weight of a vertex is negative")
+        # Bounds may be fractions.
+        return weights, max(ceil(lower), 0), min(max(floor(upper), 0), 2**63) if upper >= 0 else 0
+
+    def reliability(self, probabilities, terminals):
+        """The probability that the terminals are connected, if every edge works with its probability, independently of the others.
+
+        Edges that ``probabilities`` lacks always work. The result is a float.
+
+        >>> round(GraphSets([(1, 2), (2, 3), (3, 1)]).reliability({(1, 2): 0.5, (3, 2): 0.9}, [1, 2]), 9)
+        0.95
+        """
+        given = [1.0] * len(self.edges)
+        for edge, probability in (probabilities or {}).items():
+            if not 0 <= probability <= 1:
+                raise ValueError(f"the probability of {edge!r} is {probability!r}, which is not from 0 to 1")
+            given[self._edge(edge)] = float(probability)
+        conditions, _ = self._conditions()
+        conditions["groups"] = [[self._vertex(vertex) for vertex in set(terminals)]] if terminals else []
+        return self._probability(conditions, given)
+
+
+def _numbers(numbers, most):
+    """The numbers up to ``most`` that are meant by a number, a range or a collection."""
+    try:
+        numbers = (index(numbers),)
+    except TypeError:
+        if not isinstance(numbers, range):
+            numbers = {index(number) for number in numbers}
+    return [number for number in range(most + 1) if number in numbers]
+
+
+def _fraction(number):
+    try:
+        return Fraction(*number.as_integer_ratio())
+    except AttributeError:
+        return Fraction(float(number))
+    except (OverflowError, ValueError):
+        raise ValueError(f"{number!r} is not finite") from None
+
+
+def _bound(number, scale, rounded):
+    """A bound of scaled numbers. It may be infinite."""
+    if number in (float("inf"), float("-inf")):
+        return int(number > 0 or -1) * (_MOST + 1)
+    return rounded(_fraction(number) * scale)
+
+
+def _filtered(family, filters):
+    """The sets of a family that meet linear constraints."""
+    for constraint in filters:
+        least, most = constraint["bounds"]
+        family = family.cost_ge(constraint["costs"], least).cost_le(constraint["costs"], most)
+    return family
