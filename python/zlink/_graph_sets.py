@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from math import ceil, floor, lcm
 from operator import index, or_
-from typing import Any
+from typing import Any, Dict, List, NamedTuple, SupportsIndex, Tuple, Union
 
 from ._zlink import Family, _GraphSets
 
+_Sets = Family[Tuple[Any, Any]]
+_Numbers = Union[SupportsIndex, Iterable[SupportsIndex]]
+# A condition as the compiled half takes it: see python/src/graph_sets.rs.
+_Conditions = Dict[str, Any]
+_Linear = Tuple[List[int], int, int]
+_Weights = Tuple[List[int], int, int]
+
 # The absolute weights of a linear constraint add up to at most this much for the frontier to count them.
 _MOST = 2**62
+
+
+class _Costs(NamedTuple):
+    """A linear constraint whose integers are too large for the frontier."""
+
+    weights: dict[tuple[Any, Any], Fraction]
+    least: Any
+    most: Any
 
 
 class GraphSets(_GraphSets):
@@ -55,7 +71,16 @@ class GraphSets(_GraphSets):
     def __reduce__(self) -> Any:
         return type(self), (self.edges, self.vertices)
 
-    def graphs(self, vertex_groups=None, degree_constraints=None, num_edges=None, no_loop=False, graphset=None, linear_constraints=None, **more):
+    def graphs(
+        self,
+        vertex_groups: Iterable[Iterable[Any]] | None = None,
+        degree_constraints: Mapping[Any, _Numbers] | None = None,
+        num_edges: _Numbers | None = None,
+        no_loop: bool = False,
+        graphset: _Sets | None = None,
+        linear_constraints: Iterable[tuple[Iterable[Sequence[Any]], tuple[Any, Any]]] | None = None,
+        **more: Any,
+    ) -> _Sets:
         """The sets that meet all constraints.
 
         ``vertex_groups`` is a list of groups of vertices: those of a group are connected, those of different groups are not. No other
@@ -65,7 +90,7 @@ class GraphSets(_GraphSets):
 
         >>> grid = [(1, 2), (2, 3), (4, 5), (5, 6), (1, 4), (2, 5), (3, 6)]
         >>> len(GraphSets(grid).graphs(vertex_groups=[[1, 6], [3]], num_edges=range(4)))
-        3
+        2
         >>> len(GraphSets(grid).graphs(linear_constraints=[([(1, 2, 0.6), (2, 5), (3, 6, 1.2)], (1.5, 2.0))]))
         32
         """
@@ -74,7 +99,16 @@ class GraphSets(_GraphSets):
         )
         return _filtered(self._family(conditions), filters)
 
-    def count(self, vertex_groups=None, degree_constraints=None, num_edges=None, no_loop=False, graphset=None, linear_constraints=None, **more):
+    def count(
+        self,
+        vertex_groups: Iterable[Iterable[Any]] | None = None,
+        degree_constraints: Mapping[Any, _Numbers] | None = None,
+        num_edges: _Numbers | None = None,
+        no_loop: bool = False,
+        graphset: _Sets | None = None,
+        linear_constraints: Iterable[tuple[Iterable[Sequence[Any]], tuple[Any, Any]]] | None = None,
+        **more: Any,
+    ) -> int:
         """The number of sets that ``graphs`` with the same arguments has.
 
         >>> GraphSets([(1, 2), (2, 3), (3, 1)]).count(vertex_groups=[[1, 2]])
@@ -87,21 +121,21 @@ class GraphSets(_GraphSets):
 
     def _conditions(
         self,
-        vertex_groups=None,
-        degree_constraints=None,
-        num_edges=None,
-        no_loop=False,
-        graphset=None,
-        linear_constraints=None,
+        vertex_groups: Iterable[Iterable[Any]] | None = None,
+        degree_constraints: Mapping[Any, _Numbers] | None = None,
+        num_edges: _Numbers | None = None,
+        no_loop: bool = False,
+        graphset: _Sets | None = None,
+        linear_constraints: Iterable[tuple[Iterable[Sequence[Any]], tuple[Any, Any]]] | None = None,
         *,
-        components=None,
-        spanning=False,
-        no_odd_loop=False,
-        induced=False,
-        degree_counts=None,
-        weights=None,
-        ratio=None,
-    ):
+        components: _Numbers | None = None,
+        spanning: bool = False,
+        no_odd_loop: bool = False,
+        induced: bool = False,
+        degree_counts: list[list[int]] | None = None,
+        weights: _Weights | None = None,
+        ratio: tuple[int, int] | None = None,
+    ) -> tuple[_Conditions, list[_Costs]]:
         """The conditions as lists with an entry for each vertex or edge, and linear constraints whose numbers are too large for these."""
         vertices, edges = len(self.vertices), len(self.edges)
         groups = [[self._vertex(vertex) for vertex in group] for group in vertex_groups or ()]
@@ -111,15 +145,19 @@ class GraphSets(_GraphSets):
             groups = [group for group in groups if group]
         if components is not None:
             others = [n for n in _numbers(components, vertices) if others is None or n in others]
-        degrees = None
+        degrees: list[list[int] | None] | None = None
         if degree_constraints is not None:
             degrees = [None] * vertices
             for vertex, numbers in degree_constraints.items():
                 degrees[self._vertex(vertex)] = _numbers(numbers, edges)
-        linear, filters = [], []
+        linear: list[_Linear] = []
+        filters: list[_Costs] = []
         for terms, bounds in linear_constraints or ():
             scaled = self._linear(terms, bounds)
-            (linear if isinstance(scaled, tuple) else filters).append(scaled)
+            if isinstance(scaled, _Costs):
+                filters.append(scaled)
+            else:
+                linear.append(scaled)
         if graphset is not None and not isinstance(graphset, Family):
             raise TypeError(f"graphset is a family, not {type(graphset).__name__}")
         conditions = {
@@ -139,7 +177,7 @@ class GraphSets(_GraphSets):
         }
         return conditions, filters
 
-    def _linear(self, terms, bounds):
+    def _linear(self, terms: Iterable[Sequence[Any]], bounds: tuple[Any, Any]) -> _Linear | _Costs:
         """A linear constraint with integers, or as costs and bounds if the integers are too large."""
         weights = [Fraction(0)] * len(self.edges)
         for u, v, *weight in terms:
@@ -148,14 +186,14 @@ class GraphSets(_GraphSets):
         scale = lcm(*(weight.denominator for weight in weights))
         scaled = [int(weight * scale) for weight in weights]
         if sum(map(abs, scaled)) > _MOST:
-            return {"costs": dict(zip(self.edges, weights)), "bounds": (least, most)}
+            return _Costs(dict(zip(self.edges, weights)), least, most)
         low, high = (_bound(least, scale, ceil), _bound(most, scale, floor))
         return scaled, max(low, -_MOST - 1), min(high, _MOST + 1)
 
-    def _degrees(self, numbers):
+    def _degrees(self, numbers: _Numbers) -> dict[Any, _Numbers]:
         return dict.fromkeys(self.vertices, numbers)
 
-    def connected_components(self, vertices, graphset=None):
+    def connected_components(self, vertices: Iterable[Any], graphset: _Sets | None = None) -> _Sets:
         """The connected graphs that contain these vertices.
 
         >>> len(GraphSets([(1, 2), (2, 3), (3, 1)]).connected_components([1, 3]))
@@ -163,7 +201,7 @@ class GraphSets(_GraphSets):
         """
         return self.graphs(vertex_groups=[vertices], graphset=graphset)
 
-    def cliques(self, k, graphset=None):
+    def cliques(self, k: SupportsIndex, graphset: _Sets | None = None) -> _Sets:
         """The graphs of ``k`` vertices, each of which is joined to each other one.
 
         >>> len(GraphSets([(1, 2), (2, 3), (3, 1), (3, 4)]).cliques(3))
@@ -172,7 +210,7 @@ class GraphSets(_GraphSets):
         k = index(k)
         return self.graphs([[]], self._degrees({0, k - 1}), k * (k - 1) // 2, graphset=graphset)
 
-    def bicliques(self, a, b, graphset=None):
+    def bicliques(self, a: SupportsIndex, b: SupportsIndex, graphset: _Sets | None = None) -> _Sets:
         """The complete bipartite graphs with ``a`` vertices on one side and ``b`` on the other one.
 
         >>> len(GraphSets([(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)]).bicliques(2, 2))
@@ -184,12 +222,12 @@ class GraphSets(_GraphSets):
         counts = {0: self.DegreeDistribution_Any, a: b, b: a} if a != b else {0: self.DegreeDistribution_Any, a: a + b}
         return self._distributed(counts, True, graphset, num_edges=a * b, no_odd_loop=True)
 
-    def trees(self, root=None, is_spanning=False, graphset=None):
+    def trees(self, root: Any = None, is_spanning: bool = False, graphset: _Sets | None = None) -> _Sets:
         """The trees that contain ``root`` or, without it, the trees with an edge; with ``is_spanning``, those of all vertices.
 
         >>> grid = GraphSets([(1, 2), (2, 3), (4, 5), (5, 6), (1, 4), (2, 5), (3, 6)])
         >>> len(grid.trees()), len(grid.trees(1)), len(grid.trees(is_spanning=True))
-        (60, 42, 15)
+        (66, 45, 15)
         """
         if is_spanning:
             if root is not None:
@@ -197,14 +235,14 @@ class GraphSets(_GraphSets):
             return self.graphs(components=1, spanning=True, no_loop=True, graphset=graphset)
         return self.graphs([[] if root is None else [root]], no_loop=True, graphset=graphset)
 
-    def forests(self, roots=None, is_spanning=False, graphset=None):
+    def forests(self, roots: Iterable[Any] | None = None, is_spanning: bool = False, graphset: _Sets | None = None) -> _Sets:
         """The forests in which every tree has exactly one of ``roots``; a root may be alone. Without roots, all forests.
 
         With ``is_spanning``, every vertex but the roots has an edge.
 
         >>> grid = GraphSets([(1, 2), (2, 3), (4, 5), (5, 6), (1, 4), (2, 5), (3, 6)])
         >>> len(grid.forests([1, 6])), len(grid.forests([1, 6], is_spanning=True)), len(grid.forests())
-        (54, 15, 112)
+        (60, 21, 112)
         """
         own = {self._vertex(root) for root in roots or ()}
         alone = {vertex: range(1, len(self.edges) + 1) for i, vertex in enumerate(self.vertices) if i not in own}
@@ -213,7 +251,7 @@ class GraphSets(_GraphSets):
             return self.graphs(num_edges=0, degree_constraints=alone if is_spanning else None, graphset=graphset)
         return self.graphs(groups, alone if is_spanning else None, no_loop=True, graphset=graphset)
 
-    def cycles(self, is_hamilton=False, graphset=None):
+    def cycles(self, is_hamilton: bool = False, graphset: _Sets | None = None) -> _Sets:
         """The cycles; with ``is_hamilton``, those through all vertices.
 
         >>> len(GraphSets([(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)]).cycles())
@@ -221,12 +259,12 @@ class GraphSets(_GraphSets):
         """
         return self.graphs([[]], self._degrees(2 if is_hamilton else {0, 2}), graphset=graphset)
 
-    def paths(self, terminal1=None, terminal2=None, is_hamilton=False, graphset=None):
+    def paths(self, terminal1: Any = None, terminal2: Any = None, is_hamilton: bool = False, graphset: _Sets | None = None) -> _Sets:
         """The paths between two vertices; without one of them or both, the paths that end anywhere instead.
 
         >>> square = GraphSets([(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)])
         >>> len(square.paths(2, 4)), len(square.paths(2)), len(square.paths())
-        (4, 11, 25)
+        (4, 10, 19)
         """
         ends = [end for end in (terminal1, terminal2) if end is not None]
         if len(ends) == 2:
@@ -236,7 +274,7 @@ class GraphSets(_GraphSets):
         degrees = {**self._degrees(inner), **dict.fromkeys(ends, 1)}
         return self.graphs([[]], degrees, no_loop=True, graphset=graphset)
 
-    def matchings(self, graphset=None):
+    def matchings(self, graphset: _Sets | None = None) -> _Sets:
         """The sets of edges of which no two have a vertex in common.
 
         >>> len(GraphSets([(1, 2), (2, 3), (3, 4)]).matchings())
@@ -244,7 +282,7 @@ class GraphSets(_GraphSets):
         """
         return self.k_matchings(1, graphset)
 
-    def perfect_matchings(self, graphset=None):
+    def perfect_matchings(self, graphset: _Sets | None = None) -> _Sets:
         """The matchings in which every vertex has an edge.
 
         >>> len(GraphSets([(1, 2), (2, 3), (3, 4), (4, 1)]).perfect_matchings())
@@ -252,7 +290,7 @@ class GraphSets(_GraphSets):
         """
         return self.k_factors(1, graphset)
 
-    def k_matchings(self, k, graphset=None):
+    def k_matchings(self, k: SupportsIndex, graphset: _Sets | None = None) -> _Sets:
         """The graphs in which every vertex has at most ``k`` edges.
 
         >>> len(GraphSets([(1, 2), (1, 3), (1, 4)]).k_matchings(2))
@@ -260,7 +298,7 @@ class GraphSets(_GraphSets):
         """
         return self.graphs(degree_constraints=self._degrees(range(index(k) + 1)), graphset=graphset)
 
-    def b_matchings(self, b, graphset=None):
+    def b_matchings(self, b: Mapping[Any, SupportsIndex], graphset: _Sets | None = None) -> _Sets:
         """The graphs in which every vertex ``v`` has at most ``b[v]`` edges; none, if ``b`` lacks ``v``.
 
         >>> len(GraphSets([(1, 2), (1, 3), (1, 4)]).b_matchings({1: 1, 2: 1, 3: 1}))
@@ -268,7 +306,7 @@ class GraphSets(_GraphSets):
         """
         return self.graphs(degree_constraints=self._each({v: range(index(n) + 1) for v, n in b.items()}), graphset=graphset)
 
-    def k_factors(self, k, graphset=None):
+    def k_factors(self, k: SupportsIndex, graphset: _Sets | None = None) -> _Sets:
         """The graphs in which every vertex has ``k`` edges.
 
         >>> len(GraphSets([(1, 2), (2, 3), (3, 1)]).k_factors(2))
@@ -276,7 +314,7 @@ class GraphSets(_GraphSets):
         """
         return self.graphs(degree_constraints=self._degrees(index(k)), graphset=graphset)
 
-    def f_factors(self, f, graphset=None):
+    def f_factors(self, f: Mapping[Any, _Numbers], graphset: _Sets | None = None) -> _Sets:
         """The graphs in which every vertex ``v`` has ``f[v]`` edges; none, if ``f`` lacks ``v``.
 
         >>> len(GraphSets([(1, 2), (2, 3), (3, 1)]).f_factors({1: 1, 2: 1}))
@@ -284,13 +322,18 @@ class GraphSets(_GraphSets):
         """
         return self.graphs(degree_constraints=self._each(f), graphset=graphset)
 
-    def _each(self, degrees):
+    def _each(self, degrees: Mapping[Any, _Numbers]) -> dict[Any, _Numbers]:
         """These degrees, and 0 for every other vertex."""
         for vertex in degrees:
             self._vertex(vertex)
         return {vertex: degrees.get(vertex, 0) for vertex in self.vertices}
 
-    def regular_graphs(self, degree=None, is_connected=True, graphset=None):
+    def regular_graphs(
+        self,
+        degree: SupportsIndex | tuple[SupportsIndex, SupportsIndex] | None = None,
+        is_connected: bool = True,
+        graphset: _Sets | None = None,
+    ) -> _Sets:
         """The graphs with an edge in which all vertices that have an edge have the same degree.
 
         ``degree`` is that degree, or a tuple of the least and the greatest one.
@@ -301,7 +344,12 @@ class GraphSets(_GraphSets):
         """
         return self._regular(degree, is_connected, graphset)
 
-    def regular_bipartite_graphs(self, degree=None, is_connected=True, graphset=None):
+    def regular_bipartite_graphs(
+        self,
+        degree: SupportsIndex | tuple[SupportsIndex, SupportsIndex] | None = None,
+        is_connected: bool = True,
+        graphset: _Sets | None = None,
+    ) -> _Sets:
         """The regular graphs without an odd cycle; see ``regular_graphs``.
 
         >>> complete = GraphSets([(i, j) for i in range(5) for j in range(i)])
@@ -310,7 +358,7 @@ class GraphSets(_GraphSets):
         """
         return self._regular(degree, is_connected, graphset, no_odd_loop=True)
 
-    def _regular(self, degree, is_connected, graphset, **more):
+    def _regular(self, degree: Any, is_connected: bool, graphset: _Sets | None, **more: Any) -> _Sets:
         most = max((sum(v in edge for edge in self.edges) for v in self.vertices), default=0)
         low, high = degree if isinstance(degree, tuple) else (1, most) if degree is None else (degree, degree)
         more["components"] = 1 if is_connected else None
@@ -319,7 +367,7 @@ class GraphSets(_GraphSets):
         families = [self.graphs(degree_constraints=self._degrees({0, d}), num_edges=sizes, graphset=graphset, **more) for d in all_degrees]
         return reduce(or_, families) if families else self.graphs(num_edges=(), graphset=graphset)
 
-    def bipartite_graphs(self, is_connected=True, graphset=None):
+    def bipartite_graphs(self, is_connected: bool = True, graphset: _Sets | None = None) -> _Sets:
         """The graphs without an odd cycle, among them the one without an edge.
 
         >>> triangle = GraphSets([(1, 2), (2, 3), (3, 1)])
@@ -328,7 +376,7 @@ class GraphSets(_GraphSets):
         """
         return self.graphs(components=range(2) if is_connected else None, no_odd_loop=True, graphset=graphset)
 
-    def steiner_subgraphs(self, terminals, graphset=None):
+    def steiner_subgraphs(self, terminals: Iterable[Any], graphset: _Sets | None = None) -> _Sets:
         """The connected graphs that contain these vertices, as ``connected_components``.
 
         >>> len(GraphSets([(1, 2), (2, 3), (3, 1)]).steiner_subgraphs([1, 3]))
@@ -336,7 +384,7 @@ class GraphSets(_GraphSets):
         """
         return self.connected_components(terminals, graphset)
 
-    def steiner_trees(self, terminals, graphset=None):
+    def steiner_trees(self, terminals: Iterable[Any], graphset: _Sets | None = None) -> _Sets:
         """The trees that contain these vertices.
 
         >>> len(GraphSets([(1, 2), (2, 3), (3, 1)]).steiner_trees([1, 3]))
@@ -344,7 +392,7 @@ class GraphSets(_GraphSets):
         """
         return self.graphs([terminals], no_loop=True, graphset=graphset)
 
-    def steiner_cycles(self, terminals, graphset=None):
+    def steiner_cycles(self, terminals: Iterable[Any], graphset: _Sets | None = None) -> _Sets:
         """The cycles through these vertices.
 
         >>> len(GraphSets([(1, 2), (2, 3), (3, 1)]).steiner_cycles([1, 3]))
@@ -352,7 +400,7 @@ class GraphSets(_GraphSets):
         """
         return self.graphs([terminals], {**self._degrees({0, 2}), **dict.fromkeys(terminals, 2)}, graphset=graphset)
 
-    def steiner_paths(self, terminals, graphset=None):
+    def steiner_paths(self, terminals: Iterable[Any], graphset: _Sets | None = None) -> _Sets:
         """The paths that contain these vertices.
 
         >>> len(GraphSets([(1, 2), (2, 3), (3, 1)]).steiner_paths([1, 3]))
@@ -361,9 +409,15 @@ class GraphSets(_GraphSets):
         sizes = range(1, len(self.edges) + 1)
         return self.graphs([terminals], self._degrees({0, 1, 2}), sizes, no_loop=True, graphset=graphset)
 
-    def degree_distribution_graphs(self, deg_dist, is_connected, graphset=None):
+    def degree_distribution_graphs(
+        self,
+        deg_dist: Mapping[Any, Any],
+        is_connected: bool,
+        graphset: _Sets | None = None,
+    ) -> _Sets:
         """The graphs with ``deg_dist[d]`` vertices of degree ``d``; any number of them for ``DegreeDistribution_Any``, and none if the
-        mapping lacks ``d``. Connected is what all edges are; vertices without an edge do not matter.
+        mapping lacks ``d``. With
+        ``is_connected``, the edges are one component.
 
         >>> star = GraphSets([(1, 2), (1, 3), (1, 4)])
         >>> len(star.degree_distribution_graphs({0: GraphSets.DegreeDistribution_Any, 1: 2, 2: 1}, True))
@@ -371,15 +425,17 @@ class GraphSets(_GraphSets):
         """
         return self._distributed(deg_dist, is_connected, graphset)
 
-    def _distributed(self, distribution, is_connected, graphset, **more):
+    def _distributed(
+        self, distribution: Mapping[Any, Any], is_connected: bool, graphset: _Sets | None, **more: Any
+    ) -> _Sets:
         numbers = range(len(self.vertices) + 1)
         counts = [[0] for _ in range(max(map(index, distribution), default=0) + 1)]
         for degree, number in distribution.items():
             counts[index(degree)] = list(numbers) if number == self.DegreeDistribution_Any else _numbers(number, len(numbers))
-        components = range(2) if is_connected else None
+        components = 1 if is_connected else None
         return self.graphs(degree_counts=counts, components=components, graphset=graphset, **more)
 
-    def letter_P_graphs(self, graphset=None):
+    def letter_P_graphs(self, graphset: _Sets | None = None) -> _Sets:
         """The connected graphs with one vertex of degree 1, one of degree 3, and otherwise vertices of degree 2.
 
         >>> len(GraphSets([(1, 2), (2, 3), (3, 1), (3, 4)]).letter_P_graphs())
@@ -388,7 +444,7 @@ class GraphSets(_GraphSets):
         any_number = self.DegreeDistribution_Any
         return self._distributed({0: any_number, 1: 1, 2: any_number, 3: 1}, True, graphset)
 
-    def partitions(self, num_comp_lb=1, num_comp_ub=32767, graphset=None):
+    def partitions(self, num_comp_lb: SupportsIndex = 1, num_comp_ub: SupportsIndex = 32767, graphset: _Sets | None = None) -> _Sets:
         """The partitions of the vertices into connected parts, as the sets of all edges within the parts.
 
         >>> len(GraphSets([(1, 2), (2, 3), (3, 4), (4, 1)]).partitions(2, 2))
@@ -397,7 +453,15 @@ class GraphSets(_GraphSets):
         parts = range(index(num_comp_lb), index(num_comp_ub) + 1)
         return self.graphs(components=parts, spanning=True, induced=True, graphset=graphset)
 
-    def balanced_partitions(self, weight_list=None, ratio=0.0, lower=0, upper=2**30, num_comps=-1, graphset=None):
+    def balanced_partitions(
+        self,
+        weight_list: Mapping[Any, SupportsIndex] | None = None,
+        ratio: Any = 0.0,
+        lower: Any = 0,
+        upper: Any = 2**30,
+        num_comps: SupportsIndex = -1,
+        graphset: _Sets | None = None,
+    ) -> _Sets:
         """The partitions whose parts each weigh ``lower`` to ``upper``. A vertex weighs what ``weight_list`` says, otherwise 1.
 
         The heaviest part weighs at most ``ratio`` times as much as the lightest one, unless ``ratio`` is 0. There are ``num_comps`` parts,
@@ -412,7 +476,7 @@ class GraphSets(_GraphSets):
         bound = (numerator, denominator) if numerator else None
         return self.graphs(components=parts, spanning=True, induced=True, weights=weights, ratio=bound, graphset=graphset)
 
-    def induced_graphs(self, graphset=None):
+    def induced_graphs(self, graphset: _Sets | None = None) -> _Sets:
         """The connected induced subgraphs of more than one vertex.
 
         >>> len(GraphSets([(1, 2), (2, 3), (3, 1)]).induced_graphs())
@@ -420,7 +484,13 @@ class GraphSets(_GraphSets):
         """
         return self.graphs([[]], induced=True, graphset=graphset)
 
-    def weighted_induced_graphs(self, weight_list=None, lower=0, upper=2**31, graphset=None):
+    def weighted_induced_graphs(
+        self,
+        weight_list: Mapping[Any, SupportsIndex] | None = None,
+        lower: Any = 0,
+        upper: Any = 2**31,
+        graphset: _Sets | None = None,
+    ) -> _Sets:
         """The connected induced subgraphs of more than one vertex that weigh ``lower`` to ``upper``.
 
         >>> len(GraphSets([(1, 2), (2, 3), (3, 1)]).weighted_induced_graphs(upper=2))
@@ -428,7 +498,7 @@ class GraphSets(_GraphSets):
         """
         return self.graphs([[]], induced=True, weights=self._weights(weight_list, lower, upper), graphset=graphset)
 
-    def _weights(self, given, lower, upper):
+    def _weights(self, given: Mapping[Any, SupportsIndex] | None, lower: Any, upper: Any) -> _Weights:
         weights = [1] * len(self.vertices)
         for vertex, weight in (given or {}).items():
             weights[self._vertex(vertex)] = index(weight)
@@ -437,7 +507,7 @@ class GraphSets(_GraphSets):
         # Bounds may be fractions.
         return weights, max(ceil(lower), 0), min(max(floor(upper), 0), 2**63) if upper >= 0 else 0
 
-    def reliability(self, probabilities, terminals):
+    def reliability(self, probabilities: Mapping[Any, Any] | None, terminals: Iterable[Any] | None) -> float:
         """The probability that the terminals are connected, if every edge works with its probability, independently of the others.
 
         Edges that ``probabilities`` lacks always work. The result is a float.
@@ -455,17 +525,18 @@ class GraphSets(_GraphSets):
         return self._probability(conditions, given)
 
 
-def _numbers(numbers, most):
+def _numbers(numbers: _Numbers, most: int) -> list[int]:
     """The numbers up to ``most`` that are meant by a number, a range or a collection."""
-    try:
-        numbers = (index(numbers),)
-    except TypeError:
-        if not isinstance(numbers, range):
-            numbers = {index(number) for number in numbers}
-    return [number for number in range(most + 1) if number in numbers]
+    if isinstance(numbers, range):
+        allowed: range | set[int] = numbers
+    elif isinstance(numbers, Iterable):
+        allowed = {index(number) for number in numbers}
+    else:
+        allowed = {index(numbers)}
+    return [number for number in range(most + 1) if number in allowed]
 
 
-def _fraction(number):
+def _fraction(number: Any) -> Fraction:
     try:
         return Fraction(*number.as_integer_ratio())
     except AttributeError:
@@ -474,16 +545,15 @@ def _fraction(number):
         raise ValueError(f"{number!r} is not finite") from None
 
 
-def _bound(number, scale, rounded):
+def _bound(number: Any, scale: int, rounded: Callable[[Fraction], int]) -> int:
     """A bound of scaled numbers. It may be infinite."""
     if number in (float("inf"), float("-inf")):
         return int(number > 0 or -1) * (_MOST + 1)
     return rounded(_fraction(number) * scale)
 
 
-def _filtered(family, filters):
+def _filtered(family: _Sets, filters: list[_Costs]) -> _Sets:
     """The sets of a family that meet linear constraints."""
-    for constraint in filters:
-        least, most = constraint["bounds"]
-        family = family.cost_ge(constraint["costs"], least).cost_le(constraint["costs"], most)
+    for weights, least, most in filters:
+        family = family.cost_ge(weights, least).cost_le(weights, most)
     return family
