@@ -20,7 +20,7 @@ import clingo
 from graphillion import GraphSet, setset
 
 import zlink
-from zlink import Family, Puzzle
+from zlink import Family, GraphSets, Puzzle
 
 # Slitherlink as people write it for clingo: degrees, clues, and one vertex from which all others are reached.
 SLITHERLINK = """
@@ -172,6 +172,44 @@ def graphs(table: Table, sizes: list[int]) -> None:
         table.row("  only counted", lambda: GraphSet.paths(0, last).len(), ends.count)
 
 
+def graph_sets(table: Table, sizes: list[int]) -> None:
+    """Sets of edges of a grid that both make by frontier; each of zlink's plans its order anew."""
+    for side in sizes:
+        vertices = [(row, column) for row in range(side) for column in range(side)]
+        edges = [((r, c), (r, c + 1)) for r, c in vertices if c < side - 1] + [((r, c), (r + 1, c)) for r, c in vertices if r < side - 1]
+        corners = [(r, c) for r in (0, side - 1) for c in (0, side - 1)]
+        GraphSet.set_universe(edges)
+        at, works = f" of {side}x{side} vertices", dict.fromkeys(edges, 0.9)
+
+        def both(name: str, **keywords: Any) -> None:
+            question = name.format(at)
+            table.row(question, lambda: GraphSet.graphs(**keywords), lambda: GraphSets(edges).graphs(**keywords), count)
+
+        both("all forests{}", no_loop=True)
+        table.row("  only counted", lambda: GraphSet.graphs(no_loop=True).len(), lambda: GraphSets(edges).count(no_loop=True))
+        table.row(f"spanning trees{at}", lambda: GraphSet.trees(is_spanning=True), lambda: GraphSets(edges).trees(is_spanning=True), count)
+        table.row(f"forests{at}, rooted in the corners", lambda: GraphSet.forests(corners), lambda: GraphSets(edges).forests(corners), count)
+        table.row(f"Steiner trees{at} for the corners", lambda: GraphSet.steiner_trees(corners), lambda: GraphSets(edges).steiner_trees(corners), count)
+        table.row(f"matchings{at}", GraphSet.matchings, lambda: GraphSets(edges).matchings(), count)
+        table.row(
+            f"reliability{at}, of all",
+            lambda: GraphSet.reliability(works, vertices),
+            lambda: GraphSets(edges).reliability(works, vertices),
+            lambda p: round(p, 9),
+        )
+        table.row(
+            f"reliability{at}, of the corners",
+            lambda: GraphSet.reliability(works, corners),
+            lambda: GraphSets(edges).reliability(works, corners),
+            lambda p: round(p, 9),
+        )
+        if side <= 8:
+            table.row(f"connected graphs{at} with the corners", lambda: GraphSet.connected_components(corners), lambda: GraphSets(edges).connected_components(corners), count)
+        if side <= 7:
+            table.row(f"connected induced graphs{at}", GraphSet.induced_graphs, lambda: GraphSets(edges).induced_graphs(), count)
+            table.row(f"partitions{at} into two to four parts", lambda: GraphSet.partitions(2, 4), lambda: GraphSets(edges).partitions(2, 4), count)
+
+
 def clingo_models(facts: str, models: int) -> int:
     """The number of solutions that clingo finds, up to a limit."""
     control = clingo.Control([str(models)])
@@ -211,6 +249,7 @@ def main() -> None:
     parser.add_argument("--cells", type=int, default=5, help="the size of the grid (default: 5; each more takes Graphillion twelve times as long)")
     parser.add_argument("--sets", type=int, default=30_000, help="how many random sets (default: 30000)")
     parser.add_argument("--graphs", type=int, nargs="+", default=[6, 8, 10], help="sizes of the grids whose families both make (default: 6 8 10)")
+    parser.add_argument("--sides", type=int, nargs="+", default=[6, 7, 8, 10], help="sides of the grids whose trees, forests, ... both make (default: 6 7 8 10)")
     parser.add_argument("--puzzles", type=int, nargs="+", default=[8, 12, 16], help="sizes of the Slitherlinks (default: 8 12 16)")
     arguments = parser.parse_args()
     print(f"Graphillion {version('graphillion')}, clingo {version('clingo')}, zlink {zlink.__version__}")
@@ -220,6 +259,7 @@ def main() -> None:
     hitting(table)
     paths(table, arguments.cells)
     graphs(table, arguments.graphs)
+    graph_sets(table, arguments.sides)
     puzzles(Table(arguments.seconds, "clingo"), arguments.puzzles)
 
 

@@ -195,6 +195,12 @@ impl Conditions<'_> {
             || self.weights.is_some()
     }
 
+    /// Whether the edges of a set are those between the vertices of one component.
+    pub(super) fn is_one_induced(&self) -> bool {
+        let most = self.others.as_ref().and_then(Numbers::greatest);
+        self.induced && !self.single && self.groups.is_empty() && most.is_some_and(|most| most <= 1)
+    }
+
     /// Whether a set with a group in one component only has to keep it there: any further edge may be taken.
     pub(super) fn is_monotone(&self) -> bool {
         let is_structured = self.others.is_some() || self.acyclic || self.bipartite || self.induced;

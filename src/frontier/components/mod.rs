@@ -90,7 +90,7 @@ impl<const N: usize> Problem for Components<'_, N> {
             untouched.iter().fold(0u64, |class, &slot| {
                 let degree = steps.layout.degrees.get(slot).map_or(0, |field| field.get(state));
                 let code = steps.layout.codes.get(slot).map_or(0, |field| field.get(state));
-                let is_fresh = u64::from(steps.has_fresh && code == steps.fresh);
+                let is_fresh = u64::from(steps.has_fresh && [steps.fresh, steps.closed].contains(&code));
                 (class.rotate_left(5) ^ (degree << 1 | is_fresh)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
             })
         }));

@@ -72,10 +72,14 @@ impl<const N: usize> Partition<N> {
         })
     }
 
-    /// Whether all codes are 0 or `code`.
-    pub(super) fn has_only(&self, state: &[u64; N], code: u64) -> bool {
-        (0..self.words.min(N))
-            .all(|word| self.equal(state, word, 0) | self.equal(state, word, code) == self.low[word])
+    /// Whether all codes are 0 or among these.
+    pub(super) fn has_only(&self, state: &[u64; N], codes: &[u64]) -> bool {
+        let known = |word| {
+            codes
+                .iter()
+                .fold(self.equal(state, word, 0), |known, &code| known | self.equal(state, word, code))
+        };
+        (0..self.words.min(N)).all(|word| known(word) == self.low[word])
     }
 
     /// Clears all codes.

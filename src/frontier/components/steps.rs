@@ -99,6 +99,11 @@ pub struct Steps<'c> {
     pub(super) has_fresh: bool,
     /// The code of a vertex without an edge, if these are told apart.
     pub(super) fresh: u64,
+    /// Whether a vertex that no component can have any more is closed: all edges are to be in one component, which is induced. Then only
+    /// vertices without an edge are apart, and those apart from one that gets an edge are closed.
+    pub(super) closes: bool,
+    /// The code of a closed vertex, if there are any; it fits a slot.
+    pub(super) closed: u64,
     /// The step at which the last vertex of each group enters.
     pub(super) last_entry: Vec<usize>,
     /// What is added to each linear constraint, so that no sum is negative.
@@ -231,6 +236,8 @@ impl<'c> Steps<'c> {
             layout,
             has_fresh,
             fresh,
+            closes: conditions.is_one_induced(),
+            closed: fresh + u64::from(conditions.is_one_induced()),
             last_entry: vec![0; conditions.groups.len()],
             bias,
             root: Root::default(),
@@ -396,6 +403,7 @@ impl<'c> Steps<'c> {
             && slots.all(|slot| match code(slot) {
                 0 => true,
                 own if own == self.fresh => self.has_fresh,
+                own if own == self.closed => self.closes,
                 first if first as usize <= slot + 1 => code(first as usize - 1) == first,
                 _ => false,
             })
@@ -426,7 +434,10 @@ impl Fields {
         let mut all = |needed: bool, greatest: u64| -> Vec<Field> {
             (0..if needed { slots } else { 0 }).map(|_| packer.up_to(greatest)).collect()
         };
-        let codes = all(conditions.has_components(), slots as u64 + u64::from(has_fresh));
+        let codes = all(
+            conditions.has_components(),
+            slots as u64 + u64::from(has_fresh) + u64::from(conditions.is_one_induced()),
+        );
         let degrees = all(greatest_class.is_some(), greatest_class.unwrap_or(0));
         let groups = all(!conditions.groups.is_empty(), conditions.groups.len() as u64);
         let sides = all(conditions.bipartite, 1);

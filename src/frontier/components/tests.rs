@@ -142,7 +142,11 @@ fn random_conditions(random: &mut Random) -> Conditions<'static> {
     conditions.single = random.chance(30);
     conditions.acyclic = random.chance(30);
     conditions.bipartite = random.chance(15);
-    conditions.induced = random.chance(15);
+    conditions.induced = random.chance(20);
+    if conditions.induced && random.chance(40) {
+        conditions.others = Some(Numbers::range(random.below(2) as u32..2));
+        (conditions.groups, conditions.single) = (Vec::new(), false);
+    }
     conditions.weights = random.chance(25).then(|| {
         let least = random.below(5) as u64;
         let weights = (0..vertices).map(|_| random.below(4) as u64).collect();

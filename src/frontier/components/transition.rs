@@ -111,6 +111,9 @@ impl<'s, const N: usize> Transition<'s, N> {
 
     fn skip(&self, step: &Step, state: &mut [u64; N]) -> Result<(), Dead> {
         self.count_degrees(step, false, state)?;
+        if self.steps.closes {
+            return self.skip_in_one(step, state);
+        }
         if self.steps.conditions.induced {
             let [a, b] = [0, 1].map(|side| self.first(state, step.ends[side].slot));
             if a == b {
@@ -128,6 +131,9 @@ impl<'s, const N: usize> Transition<'s, N> {
             return Ok(());
         }
         let slots = [step.ends[0].slot, step.ends[1].slot];
+        if self.steps.closes {
+            self.close_beside(slots, state)?;
+        }
         let [a, b] = slots.map(|slot| self.first(state, slot));
         let has_same_side = || layout.sides[slots[0]].get(state) == layout.sides[slots[1]].get(state);
         if a == b {
@@ -162,6 +168,46 @@ impl<'s, const N: usize> Transition<'s, N> {
             self.join_apart(state, new, old)?;
         }
         Ok(())
+    }
+
+    /// Leaves an edge out where all edges are in one component: its ends are not both in it.
+    fn skip_in_one(&self, step: &Step, state: &mut [u64; N]) -> Result<(), Dead> {
+        let Steps { fresh, closed, .. } = self.steps;
+        let slots = [step.ends[0].slot, step.ends[1].slot];
+        let codes = slots.map(|slot| self.partition.code(state, slot));
+        match codes.map(|code| code == *fresh) {
+            _ if codes.contains(closed) => {}
+            [true, true] => self.set_apart(state, slots[0], slots[1])?,
+            [true, false] => self.close(state, slots[0]),
+            [false, true] => self.close(state, slots[1]),
+            [false, false] => return Err(Dead),
+        }
+        Ok(())
+    }
+
+    /// Closes the vertices that are apart from the ends of an edge that is taken.
+    fn close_beside(&self, slots: [usize; 2], state: &mut [u64; N]) -> Result<(), Dead> {
+        let Steps { layout, closed, .. } = self.steps;
+        if slots.iter().any(|&slot| self.partition.code(state, slot) == *closed)
+            || layout.apart[slots[0]].get(state) >> slots[1] & 1 == 1
+        {
+            return Err(Dead);
+        }
+        for slot in slots {
+            let mut row = layout.apart[slot].get(state);
+            while row != 0 {
+                self.close(state, row.trailing_zeros() as usize);
+                row &= row - 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Closes a vertex without an edge.
+    fn close(&self, state: &mut [u64; N], slot: usize) {
+        self.move_apart(state, slot, None);
+        self.partition.set(state, slot, self.steps.closed);
+        self.steps.layout.weights.get(slot).into_iter().for_each(|weight| weight.clear(state));
     }
 
     /// Turns the sides of the component whose first slot is `first`.
@@ -313,6 +359,9 @@ impl<'s, const N: usize> Transition<'s, N> {
         }
         let code = self.partition.code(state, slot);
         self.partition.set(state, slot, 0);
+        if self.steps.closes && code == self.steps.closed {
+            return Ok(false);
+        }
         if !layout.sides.is_empty()
             && code == slot as u64 + 1
             && let Some(next) = self.partition.first(state, code)
@@ -408,7 +457,7 @@ impl<'s, const N: usize> Transition<'s, N> {
 
     /// Judges a state in which a component has just ended: whether there may be a further one.
     fn judge(&self, i: usize, step: &Step, state: &[u64; N]) -> Result<Verdict, Dead> {
-        let Steps { layout, conditions, last_entry, has_fresh, fresh, .. } = self.steps;
+        let Steps { layout, conditions, last_entry, has_fresh, fresh, closed, .. } = self.steps;
         let (Some(field), Some(numbers)) = (layout.others, &conditions.others) else {
             return Ok(Verdict::Go);
         };
@@ -423,7 +472,7 @@ impl<'s, const N: usize> Transition<'s, N> {
             // Every vertex that is left would be in a further component.
             return if step.vertices_left == 0 { Ok(Verdict::Go) } else { Err(Dead) };
         }
-        if *has_fresh && !self.partition.has_only(state, *fresh) {
+        if *has_fresh && !self.partition.has_only(state, &[*fresh, *closed]) {
             return Err(Dead);
         }
         if conditions.degree_counts.is_some() {
