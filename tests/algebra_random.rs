@@ -187,6 +187,7 @@ proptest! {
             sizes.resize(sizes.len().max(size + 1), BigUint::ZERO);
             sizes[size] += 1u8;
         }
+        prop_assert_eq!(diagram.rough_count(&limits).unwrap(), (f.len() as f64, 0));
         prop_assert_eq!(&diagram.size_distribution(&limits).unwrap(), &sizes);
         // Over many elements there may be more sets than fit a word.
         let absent: Vec<Element> = (100..200).map(Element).collect();

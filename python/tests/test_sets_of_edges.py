@@ -74,5 +74,8 @@ def test_one_set_is_no_list_of_sets() -> None:
             method([one])
     assert CYCLES.difference([solution]) == Family() and CYCLES.supersets([[("b", "a")]]) == CYCLES
     assert CYCLES.union([(("a", "b"), ("b", "c"))]).count() == 2
+    for method in (CYCLES.union, CYCLES.supersets, CYCLES.non_subsets, CYCLES.issubset):
+        with pytest.raises(KeyError, match=r"the family has no edge \('a', 'd'\)"):
+            method([[("b", "a"), ("a", "d")]])
     pairs: "Family[Any]" = Puzzle.from_edges([((0, 0), (0, 1)), ((0, 1), (1, 1))], topology="path-matching").family()
     assert pairs.supersets([[((0, 1), (0, 0))]]).count() == 2 and Family([[1, 2]]).union([(1, 2)]).count() == 1

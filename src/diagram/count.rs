@@ -2,7 +2,8 @@
 
 use num_bigint::BigUint;
 
-use super::{Arcs, Diagram, NodeId, Tally};
+use super::fold::Fold;
+use super::{Arcs, Diagram, Level, NodeId, Tally};
 use zlink_base::limits::{Interrupted, Limits};
 
 impl Diagram {
@@ -36,6 +37,13 @@ impl Diagram {
         Ok(window.get(if root.is_terminal() { root.index() } else { (root.0 - passed) as usize }))
     }
 
+    /// The number of sets as a float and a power of two by which it is multiplied: in less time and memory than exactly.
+    /// Numbers below 2^53 are exact.
+    pub fn rough_count(&self, limits: &Limits) -> Result<(f64, u64), Interrupted> {
+        let (number, steps) = self.fold(&Rough, limits)?;
+        Ok((number, u64::from(steps) * u64::from(STEP)))
+    }
+
     /// For each level, the last first: the number of leading nodes to which no arc from that level or above leads.
     pub(super) fn lowest_use(&self) -> Vec<u32> {
         // The wrapping subtraction ranks terminals above all nodes.
@@ -53,5 +61,34 @@ impl Diagram {
         }
         uses.reverse();
         uses
+    }
+}
+
+/// The fold for rough counts: a number, and how often it was divided by 2^[`STEP`].
+struct Rough;
+
+/// The exponent of the power of two by which large numbers are divided.
+const STEP: u32 = 512;
+
+impl Fold for Rough {
+    type Value = (f64, u32);
+
+    fn empty(&self) -> (f64, u32) {
+        (0.0, 0)
+    }
+
+    fn unit(&self) -> (f64, u32) {
+        (1.0, 0)
+    }
+
+    fn node(&self, _: Level, &lo: &(f64, u32), &hi: &(f64, u32)) -> (f64, u32) {
+        let (large, small) = if lo.1 >= hi.1 { (lo, hi) } else { (hi, lo) };
+        let step = 2f64.powi(STEP as i32);
+        let sum = match large.1 - small.1 {
+            0 => large.0 + small.0,
+            1 => large.0 + small.0 / step,
+            _ => large.0,
+        };
+        if sum < step { (sum, large.1) } else { (sum / step, large.1 + 1) }
     }
 }

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyFrozenSet, PyTuple, PyType};
 use zlink::diagram::{Algebra, Element, Level, NodeId};
 use zlink::family;
-use zlink::limits::Interrupted;
+use zlink::limits::{Interrupted, Limits};
 
 use super::build::made;
 use crate::arguments::short;
@@ -86,23 +86,60 @@ impl Family {
         self.universe.set(py, set)
     }
 
-    /// The number of an element; `None` if the universe lacks it. An edge that a graph lacks is an error.
-    pub(super) fn element(&self, element: &Bound<'_, PyAny>) -> PyResult<Option<Element>> {
-        match self.universe.number(element)? {
-            None if self.universe.has_edges() => Err(self.unknown(element)?),
-            number => Ok(number),
+    /// The level of an element. One that the family lacks is an error.
+    pub(super) fn level(&self, element: &Bound<'_, PyAny>) -> PyResult<Level> {
+        match self.universe.number(element)?.and_then(|number| self.family.level(number)) {
+            Some(level) => Ok(level),
+            None => Err(self.unknown(element)?),
         }
     }
 
-    /// The error for an element that the universe lacks.
+    /// The error for an element that the family lacks.
     pub(super) fn unknown(&self, element: &Bound<'_, PyAny>) -> PyResult<PyErr> {
         let noun = if self.universe.has_edges() { "edge" } else { "element" };
         Ok(PyKeyError::new_err(format!("the family has no {noun} {}", short(element)?)))
     }
 }
 
-/// The most sets that `repr` shows, and the most elements of each.
+/// The most sets that `repr` shows, and the most characters.
 const SHOWN: usize = 8;
+const LONG: usize = 400;
+
+impl Family {
+    /// The sets as Python writes them; `None` if they are too many or too long for a line.
+    fn written(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        let mut sets = self.family.iter();
+        let (mut text, mut count) = ("Family([".to_owned(), 0);
+        while let Some(set) = sets.next_set() {
+            text.push_str(if count > 0 { ", " } else { "" });
+            text.push_str(if set.is_empty() { "set()" } else { "{" });
+            for (place, &element) in set.iter().enumerate() {
+                text.push_str(if place > 0 { ", " } else { "" });
+                text.push_str(&short(self.universe.object(py, element))?);
+                if text.len() > LONG {
+                    return Ok(None);
+                }
+            }
+            text.push_str(if set.is_empty() { "" } else { "}" });
+            count += 1;
+            if count > SHOWN {
+                return Ok(None);
+            }
+        }
+        Ok((!text.contains('\n')).then(|| text + "])"))
+    }
+
+    /// The number of sets; about, if it has more than 15 digits.
+    fn count_in_words(&self) -> PyResult<String> {
+        let diagram = self.family.diagram();
+        let (number, power) = work::guarded(|| diagram.rough_count(&Limits::none()))?;
+        if power == 0 && number < 1e15 {
+            return Ok(format!("{number}"));
+        }
+        let log = number.log10() + power as f64 * std::f64::consts::LOG10_2;
+        Ok(format!("about {:.3}e{}", 10f64.powf(log.fract()), log.trunc()))
+    }
+}
 
 #[pymethods]
 impl Family {
@@ -131,25 +168,14 @@ impl Family {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let mut sets = self.family.iter();
-        let mut shown = Vec::new();
-        while shown.len() < SHOWN
-            && let Some(set) = sets.next_set()
-        {
-            let elements = set.iter().take(SHOWN).map(|&element| short(self.universe.object(py, element)));
-            let mut elements = elements.collect::<PyResult<Vec<String>>>()?;
-            if set.len() > SHOWN {
-                elements.push("...".to_string());
+        Ok(match self.written(py)? {
+            Some(text) => text,
+            None => {
+                let count = self.count_in_words()?;
+                let sets = if count == "1" { "set" } else { "sets" };
+                format!("<zlink.Family: {count} {sets}, {} nodes>", self.nodes())
             }
-            shown.push(match elements.is_empty() {
-                true => "set()".to_string(),
-                false => format!("{{{}}}", elements.join(", ")),
-            });
-        }
-        if sets.next_set().is_some() {
-            shown.push("...".to_string());
-        }
-        Ok(format!("Family([{}])", shown.join(", ")))
+        })
     }
 
     /// For annotations such as ``Family[int]``.

@@ -139,7 +139,7 @@ pub(super) enum Other<'py> {
 }
 
 impl<'py> Other<'py> {
-    /// The operand beside `family`.
+    /// The operand beside `family`. An edge in a list of sets that a family of edges lacks is an error.
     pub(super) fn of(family: &Family, other: &Bound<'py, PyAny>) -> PyResult<Self> {
         if let Ok(family) = other.cast::<Family>() {
             return Ok(Other::Given(family.clone()));
@@ -149,7 +149,16 @@ impl<'py> Other<'py> {
             let text = format!("{other} is one set of edges, and a list of sets is expected: [{other}]");
             return Err(PyTypeError::new_err(text));
         }
-        let made = build::family(other.py(), family.universe.has_edges(), Some(other), None)?;
+        let py = other.py();
+        let made = build::family(py, family.universe.has_edges(), Some(other), None)?;
+        if family.universe.has_edges() {
+            for &edge in made.family.elements() {
+                let edge = made.universe.object(py, edge);
+                if family.universe.number(edge)?.is_none() {
+                    return Err(family.unknown(edge)?);
+                }
+            }
+        }
         Ok(Other::Made(Box::new(made)))
     }
 

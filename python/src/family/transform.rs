@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use zlink::diagram::{Algebra, Element, Level, NodeId};
+use zlink::diagram::{Algebra, Level, NodeId};
 use zlink::limits::Interrupted;
 
 use super::build;
@@ -49,29 +49,26 @@ impl<'py> About<'py> {
 }
 
 impl Family {
-    /// The family over the elements of this one whose only set is `set`; `None` if that has other elements.
-    fn single(&self, py: Python<'_>, set: &Bound<'_, PyAny>) -> PyResult<Option<Family>> {
+    /// The family over the elements of this one whose only set is `set`.
+    fn single(&self, py: Python<'_>, set: &Bound<'_, PyAny>) -> PyResult<Family> {
         let elements = self.family.elements();
-        let mut levels = Vec::new();
-        for element in set.try_iter()? {
-            levels.push(self.element(&element?)?.and_then(|number| self.family.level(number)));
-        }
-        let Some(levels) = levels.into_iter().collect::<Option<Vec<Level>>>() else { return Ok(None) };
+        let levels = self.levels(set)?;
         let made = work::run_short(py, elements.len(), |limits| {
             build::made(elements, limits, |algebra| algebra.set(&levels))
         })?;
-        Ok(Some(Family::new(Arc::clone(&self.universe), made)))
+        Ok(Family::new(Arc::clone(&self.universe), made))
+    }
+
+    /// The levels of the elements of a set.
+    fn levels(&self, set: &Bound<'_, PyAny>) -> PyResult<Vec<Level>> {
+        each(set)?.map(|element| self.level(&element?)).collect()
     }
 
     /// The sets that have an element or, if `has` is false, those that lack it.
     fn with_element(&self, py: Python<'_>, element: &Bound<'_, PyAny>, has: bool) -> PyResult<Family> {
-        let level = self.element(element)?.and_then(|number| self.family.level(number));
-        self.transformed(py, |algebra, f| match (level, has) {
-            (None, true) => Ok(NodeId::EMPTY),
-            (None, false) => Ok(f),
-            (Some(level), false) => algebra.offset(f, level),
-            (Some(level), true) => algebra.onset(f, level),
-        })
+        let level = self.level(element)?;
+        let operation = if has { Algebra::onset } else { Algebra::offset };
+        self.transformed(py, |algebra, f| operation(algebra, f, level))
     }
 
     /// The sets that `including` returns or, if `has` is false, the others.
@@ -89,11 +86,7 @@ impl Family {
                 }
                 self.with_element(py, &element, has)
             }
-            About::Set(set) => match (self.single(py, &set)?, has) {
-                (Some(single), _) => self.combined(py, &single, operation),
-                (None, true) => self.transformed(py, |_, _| Ok(NodeId::EMPTY)),
-                (None, false) => self.transformed(py, |_, f| Ok(f)),
-            },
+            About::Set(set) => self.combined(py, &self.single(py, &set)?, operation),
         }
     }
 }
@@ -210,7 +203,8 @@ impl Family {
 
     /// The sets that have an element, include a set, or include at least one set of a family.
     ///
-    /// An argument that is neither a family nor a ``set``, ``frozenset`` or solution is an element.
+    /// An argument that is neither a family nor a ``set``, ``frozenset`` or solution is an element. Raises ``KeyError`` if
+    /// the element, or one of the set, is not in ``elements``.
     ///
     /// >>> family = Family([{1}, {1, 2}, {1, 2, 3}])
     /// >>> family.including(2)
@@ -222,7 +216,7 @@ impl Family {
     }
 
     /// The sets that lack an element, do not include a set, or include no set of a family: all that ``including``
-    /// leaves out.
+    /// leaves out. Raises ``KeyError`` as ``including`` does.
     ///
     /// >>> family = Family([{1}, {1, 2}, {1, 2, 3}])
     /// >>> family.excluding(2)
@@ -233,7 +227,8 @@ impl Family {
         self.including_or_not(py, About::of(what), false)
     }
 
-    /// The sets that are subsets of a set, or of at least one set of a family.
+    /// The sets that are subsets of a set, or of at least one set of a family. Raises ``KeyError`` if the set has something
+    /// that is not in ``elements``.
     ///
     /// >>> Family([{1}, {1, 2}, {1, 3}]).included({1, 2})
     /// Family([{1, 2}, {1}])
@@ -241,19 +236,12 @@ impl Family {
         match About::of(what) {
             About::Family(family) => self.combined(py, family.get(), Algebra::subsets),
             About::Set(set) | About::Element(set) => {
-                // Other elements of the set make no difference, but edges that the graph lacks are a mistake.
-                let mut known: Vec<Element> = Vec::new();
-                for element in each(&set)? {
-                    known.extend(self.element(&element?)?);
-                }
+                let levels = self.levels(&set)?;
+                let mut is_in = vec![false; self.family.elements().len()];
+                levels.iter().for_each(|level| is_in[level.index()] = true);
                 self.transformed(py, |algebra, f| {
-                    let mut f = f;
-                    for (level, element) in (0..).map(Level).zip(self.family.elements()) {
-                        if !known.contains(element) {
-                            f = algebra.offset(f, level)?;
-                        }
-                    }
-                    Ok(f)
+                    let others = (0..).map(Level).zip(&is_in).filter(|(_, is_in)| !**is_in);
+                    others.map(|(level, _)| level).try_fold(f, |f, level| algebra.offset(f, level))
                 })
             }
         }
@@ -265,7 +253,7 @@ impl Family {
     }
 
     /// The sets with ``element`` removed where it was in the set, and added where it was not. Without an argument, this
-    /// is done for all elements.
+    /// is done for all elements. An element that the family lacks is added to all sets, but an edge raises ``KeyError``.
     ///
     /// >>> Family([{1}, {2, 3}]).flip(1)
     /// Family([{1, 2, 3}, set()])
@@ -279,7 +267,9 @@ impl Family {
                 (0..levels).map(Level).try_fold(f, |f, level| algebra.change(f, level))
             });
         };
-        self.element(element)?;
+        if self.universe.has_edges() {
+            self.level(element)?;
+        }
         let set = build::family(
             py,
             self.universe.has_edges(),
