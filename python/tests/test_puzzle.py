@@ -185,6 +185,39 @@ def test_graphs_of_networkx_and_back() -> None:
             Puzzle.from_networkx(wrong)
 
 
+def cells(puzzle: "Puzzle[Any]") -> "set[FrozenSet[FrozenSet[Any]]]":
+    return {frozenset(map(frozenset, edges)) for edges in puzzle.cells.values()}
+
+
+def test_faces_of_networkx() -> None:
+    for name in zlink.boards():
+        board = Puzzle.board(name, 6, 6)
+        if board.positions:
+            assert cells(Puzzle.from_networkx(board.to_networkx(), cells="faces")) == cells(board), name
+    solids = [(networkx.cubical_graph(), 5), (networkx.dodecahedral_graph(), 11), (networkx.wheel_graph(6), 5)]
+    trees = [(networkx.path_graph(4), 0), (networkx.empty_graph(3), 0), (networkx.lollipop_graph(3, 2), 1)]
+    two = networkx.disjoint_union(networkx.cycle_graph(3), networkx.cycle_graph(4))
+    crossed = networkx.complete_graph(4)
+    networkx.set_node_attributes(crossed, dict(enumerate([(0, 0), (1, 0), (1, 1), (0, 1)])), "pos")
+    for graph, faces in [*solids, *trees, (two, 2), (crossed, 3)]:
+        assert len(Puzzle.from_networkx(graph, cells="faces").cells) == faces
+    with pytest.raises(ValueError, match="the graph is not planar"):
+        Puzzle.from_networkx(networkx.petersen_graph(), cells="faces")
+    untyped: Any = Puzzle
+    with pytest.raises(ValueError, match="cells are 'faces' or collections of edges, not 'face'"):
+        untyped.from_networkx(crossed, cells="face")
+    with pytest.raises(TypeError, match="no keyword 'vertices'"):
+        untyped.from_networkx(crossed, vertices=[5])
+
+
+def test_solutions_of_networkx() -> None:
+    puzzle = Puzzle.board("square", 2, 1).with_required([(0, 1)])
+    for solution in puzzle:
+        graph = solution.to_networkx()
+        assert {frozenset(edge) for edge in graph.edges} == {frozenset(edge) for edge in solution}
+        assert all(graph.nodes[vertex] == puzzle.to_networkx().nodes[vertex] for vertex in graph)
+
+
 def test_solutions_can_be_left() -> None:
     board = Puzzle.board("square", 10, 10)
     for taken in (0, 1, 300):
@@ -220,6 +253,27 @@ def test_clues_are_replaced() -> None:
     assert not changed.with_clues({first: None}).clues
     with pytest.raises(ValueError, match="'no' is no cell"):
         board.with_clues({"no": 1})
+
+
+def test_demands_are_replaced(source: random.Random) -> None:
+    puzzle = random_puzzle(source)
+    others: Any = {name: getattr(puzzle, name) for name in ("vertices", "cells", "clues", "cover", "forbidden")}
+    required = source.sample(puzzle.edges, min(2, len(puzzle.edges)))
+    pairs = [tuple(source.sample(puzzle.vertices, 2))]
+    replaced: Any = [
+        (puzzle.with_required([edge[::-1] for edge in required]), required, puzzle.pairs, puzzle.topology),
+        (puzzle.with_pairs(pairs), puzzle.required, pairs, "linkage"),
+        (puzzle.with_pairs([]), puzzle.required, [], "cycle" if puzzle.pairs else puzzle.topology),
+    ]
+    for changed, links, joined, topology in replaced:
+        made = Puzzle.from_edges(puzzle.edges, required=links, pairs=joined, topology=topology, **others)
+        again = pickle.loads(pickle.dumps(changed))
+        assert made == changed == again and made.count() == changed.count() == again.count()
+    with pytest.raises(ValueError, match="the puzzle has no edge"):
+        puzzle.with_required([(1, "no")])
+    for pair, text in [((1, "no"), "'no' is the end of a pair, but no vertex"), ((1, 1), "1 is the end of a pair twice")]:
+        with pytest.raises(ValueError, match=text):
+            puzzle.with_pairs([pair])
 
 
 def test_boards() -> None:

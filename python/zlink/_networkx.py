@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from typing import Any
 
 from ._zlink import Puzzle
@@ -25,6 +27,12 @@ def puzzle(graph: Any, **keywords: Any) -> Puzzle[Any]:
         if not hasattr(positions, "items"):
             raise TypeError(f"positions are a mapping, not {type(positions).__name__}")
         positions = {vertex: _turned(vertex, place) for vertex, place in positions.items()}
+    if "vertices" in keywords:
+        raise TypeError("the vertices are the nodes of the graph: Puzzle.from_networkx() has no keyword 'vertices'")
+    if isinstance(keywords.get("cells"), str):
+        if keywords["cells"] != "faces":
+            raise ValueError(f"cells are 'faces' or collections of edges, not {keywords['cells']!r}")
+        keywords["cells"] = _faces(graph, positions)
     return Puzzle.from_edges(graph.edges, vertices=graph.nodes, positions=positions, **keywords)
 
 
@@ -38,14 +46,55 @@ def _turned(vertex: Any, place: Any) -> tuple[Any, Any]:
         raise ValueError(f"the position of {vertex!r} is no pair of numbers") from None
 
 
-def graph(puzzle: Puzzle[Any]) -> Any:
-    """The graph of a puzzle: the implementation of ``Puzzle.to_networkx``."""
+def graph(puzzle: Puzzle[Any], edges: Any = None) -> Any:
+    """The graph of a puzzle, or of those of its edges that are given: the implementation of the methods ``to_networkx``."""
     import networkx
 
     graph = networkx.Graph()
-    positions = puzzle.positions
-    for vertex in puzzle.vertices:
-        place = positions.get(vertex)
-        graph.add_node(vertex, **({} if place is None else {"pos": (place[0], -place[1])}))
-    graph.add_edges_from(puzzle.edges)
+    if edges is None:
+        edges = puzzle.edges
+        graph.add_nodes_from(puzzle.vertices)
+    graph.add_edges_from(edges)
+    for vertex, (x, y) in puzzle.positions.items():
+        if vertex in graph:
+            graph.nodes[vertex]["pos"] = (x, -y)
     return graph
+
+
+def _faces(graph: Any, positions: Any) -> list[Any]:
+    """The faces of a planar graph as lists of edges, without the outer one of each component: those of the straight-line drawing at
+    these positions if it is plane, or else those of some embedding, whose longest face is taken as the outer one."""
+    import networkx
+
+    embedding = networkx.PlanarEmbedding()
+    size: Callable[[list[Any]], Any] = len
+    try:
+        embedding.set_data({vertex: _neighbours_around(graph, positions, vertex) for vertex in graph})
+        embedding.check_structure()
+        size = lambda face: abs(_area([positions[vertex] for vertex in face]))
+    except (TypeError, KeyError, networkx.NetworkXException):
+        is_planar, embedding = networkx.check_planarity(graph)
+        if not is_planar:
+            raise ValueError("the graph is not planar, so it has no faces: give each cell as its edges") from None
+    faces: list[Any] = []
+    passed: set[Any] = set()
+    for edge in embedding.edges:
+        if edge not in passed:
+            faces.append(embedding.traverse_face(*edge, mark_half_edges=passed))
+    component = {vertex: number for number, part in enumerate(networkx.connected_components(graph)) for vertex in part}
+    outer: dict[int, Any] = {}
+    for face in faces:
+        place = component[face[0]]
+        if place not in outer or size(face) > size(outer[place]):
+            outer[place] = face
+    inner = [face for face in faces if face is not outer[component[face[0]]]]
+    return [list(zip(face, face[1:] + face[:1])) for face in inner]
+
+
+def _neighbours_around(graph: Any, positions: Any, vertex: Any) -> list[Any]:
+    x, y = positions[vertex]
+    return sorted(graph[vertex], key=lambda other: math.atan2(positions[other][1] - y, positions[other][0] - x))
+
+
+def _area(corners: list[Any]) -> Any:
+    return sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(corners, corners[1:] + corners[:1]))

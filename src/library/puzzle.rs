@@ -5,9 +5,9 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use super::Options;
+use super::{BuildError, Options};
 use zlink_convert::Document;
 use zlink_facts::Diagnostic;
 use zlink_puzzle::{CellId, Constraint, EdgeId, Topology, VertexId};
@@ -211,9 +211,34 @@ impl<V> Puzzle<V> {
     /// A copy of the puzzle with other clues, one for each cell in the order of their numbers; cells beyond the list have no clue.
     #[must_use]
     pub fn with_clues(&self, clues: &[Option<u32>]) -> Self {
-        let puzzle = self.document.puzzle.with_clues(clues);
+        self.with(self.document.puzzle.with_clues(clues))
+    }
+
+    /// A copy of the puzzle with other required edges.
+    #[must_use]
+    pub fn with_required(&self, required: &[EdgeId]) -> Self {
+        self.with(self.document.puzzle.with_required(required.to_vec()))
+    }
+
+    /// The puzzle with the same graph and other constraints.
+    fn with(&self, puzzle: zlink_puzzle::Puzzle) -> Self {
         let document = Document { puzzle, answer: Vec::new(), ..Document::clone(&self.document) };
         Puzzle { document: Arc::new(document), ..self.clone() }
+    }
+}
+
+impl<V: Clone + fmt::Debug> Puzzle<V> {
+    /// A copy of the puzzle with other pairs. With pairs, solutions are linkages; without pairs, they are cycles if they were linkages
+    /// before.
+    ///
+    /// # Errors
+    /// A vertex is the end of a pair twice.
+    pub fn with_pairs(&self, pairs: &[[VertexId; 2]]) -> Result<Self, BuildError<V>> {
+        let mut seen = FxHashSet::default();
+        match pairs.iter().flatten().find(|vertex| !seen.insert(**vertex)) {
+            Some(&vertex) => Err(BuildError::PairedTwice(self.name(vertex).clone())),
+            None => Ok(self.with(self.document.puzzle.with_pairs(pairs.to_vec()))),
+        }
     }
 }
 

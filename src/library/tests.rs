@@ -174,6 +174,11 @@ fn what_is_no_puzzle_is_told_by_names() {
     assert_eq!(error(|b| _ = b.pair("a", "b").pair("c", "a")), BuildError::PairedTwice("a"));
     assert_eq!(error(|b| _ = b.pair("a", "a")), BuildError::PairedTwice("a"));
     assert_eq!(error(|b| _ = b.pair("a", "b").topology(Topology::Cycle)), BuildError::PairsOfNoLinkage);
+    let vertices = [0, 1].map(zlink_puzzle::VertexId);
+    assert_eq!(
+        triangle().build().unwrap().with_pairs(&[vertices, vertices]).unwrap_err(),
+        BuildError::PairedTwice("a")
+    );
     assert_eq!(triangle().build_with_terms(|_| "x".into()).unwrap_err(), BuildError::SameTerm);
     let text = error(|b| _ = b.cell([("a", "d")])).to_string();
     assert_eq!(text, "cell 0 has an edge between \"a\" and \"d\", which the graph does not have");

@@ -345,6 +345,22 @@ impl Puzzle {
         puzzle
     }
 
+    /// The puzzle with these required edges in place of its own.
+    pub fn with_required(&self, required: Vec<EdgeId>) -> Self {
+        Puzzle { required, ..self.clone() }
+    }
+
+    /// The puzzle with these pairs in place of its own; no vertex may be there twice. With pairs, solutions are linkages; without pairs,
+    /// they are cycles if they were linkages before.
+    pub fn with_pairs(&self, pairs: Vec<[VertexId; 2]>) -> Self {
+        let topology = match self.topology {
+            _ if !pairs.is_empty() => Topology::Linkage,
+            Topology::Linkage => Topology::Cycle,
+            other => other,
+        };
+        Puzzle { pairs, topology, ..self.clone() }
+    }
+
     /// The puzzle in which every vertex must lie on the solution, or need not.
     pub fn with_cover(self, cover: bool) -> Self {
         Puzzle { cover, ..self }

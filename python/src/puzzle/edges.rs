@@ -240,25 +240,11 @@ impl<'py> Draft<'py> {
     }
 
     fn pairs(&mut self, pairs: Option<&Bound<'py, PyAny>>, topology: Option<Topology>) -> PyResult<()> {
-        let mut seen = FxHashSet::default();
-        for pair in pairs.map(each).transpose()?.into_iter().flatten() {
-            let ends = ends_of(&pair?)?;
-            let mut numbers = [0; 2];
-            for (number, end) in numbers.iter_mut().zip(&ends) {
-                let wrong = |what: &str| -> PyResult<PyErr> {
-                    Ok(PyValueError::new_err(format!("{} {what}", end.repr()?)))
-                };
-                match self.vertices.number(end)? {
-                    None => return Err(wrong("is the end of a pair, but no vertex")?),
-                    Some(vertex) if !seen.insert(vertex) => {
-                        return Err(wrong("is the end of a pair twice")?);
-                    }
-                    Some(vertex) => *number = vertex.0,
-                }
-            }
-            self.write(format_args!("pair"), &numbers)?;
+        let pairs = pairs.map_or(Ok(Vec::new()), |pairs| pair_numbers(&self.vertices, pairs))?;
+        for numbers in &pairs {
+            self.write(format_args!("pair"), numbers)?;
         }
-        if !seen.is_empty() && topology.is_some_and(|topology| topology != Topology::Linkage) {
+        if !pairs.is_empty() && topology.is_some_and(|topology| topology != Topology::Linkage) {
             let text = "pairs are joined by paths: with pairs, the topology is 'linkage'";
             return Err(PyValueError::new_err(text));
         }
@@ -320,6 +306,26 @@ impl<'py> Draft<'py> {
         }
         Ok(given)
     }
+}
+
+/// The numbers of both ends of each pair. An end that is no vertex, or comes twice, is an error.
+pub(super) fn pair_numbers(vertices: &Universe, pairs: &Bound<'_, PyAny>) -> PyResult<Vec<[u32; 2]>> {
+    let (mut numbers, mut seen) = (Vec::new(), FxHashSet::default());
+    for pair in each(pairs)? {
+        let mut number_of = |end: Bound<'_, PyAny>| {
+            let wrong = |what: &str| -> PyResult<PyErr> {
+                Ok(PyValueError::new_err(format!("{} {what}", end.repr()?)))
+            };
+            match vertices.number(&end)? {
+                None => Err(wrong("is the end of a pair, but no vertex")?),
+                Some(vertex) if !seen.insert(vertex) => Err(wrong("is the end of a pair twice")?),
+                Some(vertex) => Ok(vertex.0),
+            }
+        };
+        let [u, v] = ends_of(&pair?)?;
+        numbers.push([number_of(u)?, number_of(v)?]);
+    }
+    Ok(numbers)
 }
 
 /// A number as an `int` if it is an integer of any type, or else as a `float`.

@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyTuple};
 use zlink::{CellId, EdgeId, VertexId};
 
 use super::asked::topology_name;
-use super::edges::clue_of;
+use super::edges::{clue_of, pair_numbers};
 use super::inner::{Inner, Puzzle};
 use crate::arguments::items;
 
@@ -167,6 +167,30 @@ impl Puzzle {
             }
         }
         Ok(self.inner.with(self.inner.puzzle.with_clues(&numbers)).into())
+    }
+
+    /// This puzzle with other required edges in place of its own: edges that every solution must have.
+    ///
+    /// >>> board = Puzzle.board('square', 2, 1)
+    /// >>> board.count(), board.with_required([(0, 1)]).count()
+    /// (3, 2)
+    fn with_required(&self, edges: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mut edges = self.inner.edges_of(edges)?;
+        edges.sort_unstable();
+        edges.dedup();
+        Ok(self.inner.with(self.inner.puzzle.with_required(&edges)).into())
+    }
+
+    /// This puzzle with other pairs of vertices in place of its own. With pairs, the topology is ``'linkage'``; without
+    /// pairs, it is ``'cycle'`` if it was ``'linkage'``.
+    ///
+    /// >>> Puzzle.grid(3, 3).with_pairs([(0, 8), (2, 4)]).count()
+    /// 2
+    fn with_pairs(&self, pairs: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let pairs = pair_numbers(&self.inner.vertices, pairs)?;
+        let pairs: Vec<_> = pairs.into_iter().map(|pair| pair.map(VertexId)).collect();
+        let puzzle = self.inner.puzzle.with_pairs(&pairs);
+        Ok(self.inner.with(puzzle.map_err(|error| PyValueError::new_err(error.to_string()))?).into())
     }
 
     fn __repr__(&self) -> String {

@@ -139,9 +139,15 @@ impl Puzzle {
     /// ``pos`` of the nodes, if all have it. As in matplotlib, the second number of positions grows upwards. Raises
     /// ``ValueError`` for directed graphs, multigraphs and loops.
     ///
+    /// With ``cells='faces'``, the cells are the faces of the graph, named 0, 1, 2, ..., except for the outer one of each
+    /// component. They are those of the drawing at the given positions, if no edges cross there; or else, of some drawing
+    /// of a planar graph, where the longest face is the outer one. A graph that is not planar raises ``ValueError``.
+    ///
     /// >>> import networkx
     /// >>> Puzzle.from_networkx(networkx.petersen_graph(), cover=True).count()
     /// 0
+    /// >>> Puzzle.from_networkx(networkx.cubical_graph(), cells='faces')
+    /// <zlink.Puzzle: 8 vertices, 12 edges, 5 cells>
     #[staticmethod]
     #[pyo3(
         signature = (graph, **keywords),

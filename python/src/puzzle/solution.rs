@@ -83,6 +83,17 @@ impl Solution {
         Ok(solution.paths().into_iter().map(|path| path.into_iter().map(object).collect()).collect())
     }
 
+    /// The vertices and edges of the solution as a ``networkx.Graph``, with the attributes that ``Puzzle.to_networkx`` gives
+    /// them.
+    ///
+    /// >>> from zlink import Puzzle
+    /// >>> sorted(Puzzle.board('square', 1, 1).solve().to_networkx().degree)
+    /// [(0, 2), (1, 2), (2, 2), (3, 2)]
+    fn to_networkx<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let graph = py.import("zlink._networkx")?.getattr("graph")?;
+        graph.call1((self.puzzle(), self.edges(py)?))
+    }
+
     /// The facts ``link(U,V).``, one on each line.
     fn facts(&self) -> String {
         self.inner.puzzle.check(&self.edges).map_or_else(|_| String::new(), |solution| solution.to_string())
