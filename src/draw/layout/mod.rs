@@ -4,9 +4,11 @@
 //! faces (the cells, or else all shortest cycles) that fit together as regular polygons, which finds every triangular, hexagonal and
 //! Archimedean tiling; the barycentric drawing (Tutte 1963) of a disc of faces, relaxed towards regular polygons; for other planar graphs,
 //! the barycentric drawing of an embedding; and for everything else, distances in the plane like those in the graph (stress majorization,
-//! Gansner, Koren and North 2004, with landmarks).
+//! Gansner, Koren and North 2004, with landmarks). At last, where the faces are no regular polygons, edges and vertices that are not their
+//! ends are moved apart.
 
 mod barycentric;
+mod clearance;
 mod component;
 mod embedded;
 mod plane;
@@ -175,6 +177,9 @@ fn components(puzzle: &Puzzle, limits: &Limits) -> Result<(Vec<Point>, Method), 
     for part in &parts {
         let (mut points, method) = draw(part, limits)?;
         part.unit_edges(&mut points);
+        if method != Method::Polygons {
+            clearance::widen(&mut points, &part.edges, method == Method::Embedding, limits)?;
+        }
         drawn.push((points, method));
     }
     let method = (0..parts.len()).max_by_key(|&i| (drawn[i].0.len(), std::cmp::Reverse(i)));

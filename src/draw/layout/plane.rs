@@ -42,6 +42,11 @@ pub(super) fn area(points: impl Iterator<Item = Point> + Clone) -> f64 {
     points.zip(next).map(|(a, b)| a[0] * b[1] - a[1] * b[0]).sum()
 }
 
+/// Twice the area of a triangle: positive, negative or 0, as `c` is on one side of the line from `a` to `b`, on the other, or on it.
+pub(super) fn side(a: Point, b: Point, c: Point) -> f64 {
+    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+}
+
 /// Whether a polygon has some area and no two of its sides cross. The sides of polygons with many corners are not compared.
 pub(super) fn is_simple(points: &[Point]) -> bool {
     let k = points.len();
@@ -51,15 +56,14 @@ pub(super) fn is_simple(points: &[Point]) -> bool {
     if k > 64 {
         return true;
     }
-    let side = |i: usize| (points[i], points[(i + 1) % k]);
-    let cross = |a: Point, b: Point, c: Point| (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+    let ends = |i: usize| (points[i], points[(i + 1) % k]);
     for i in 0..k {
         for j in i + 2..k {
             if i == 0 && j == k - 1 {
                 continue;
             }
-            let ((a, b), (c, d)) = (side(i), side(j));
-            if cross(a, b, c) * cross(a, b, d) < 0.0 && cross(c, d, a) * cross(c, d, b) < 0.0 {
+            let ((a, b), (c, d)) = (ends(i), ends(j));
+            if side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0 {
                 return false;
             }
         }

@@ -1,11 +1,10 @@
 //! A drawing where distances in the plane are like those in the graph: stress majorization (Gansner, Koren and North 2004). If there are
-//! many vertices, it uses the distances from a few landmarks only (as in Ortmann, Klimenta and Brandes 2017). At last, edges
-//! are moved away from vertices that they pass by.
+//! many vertices, it uses the distances from a few landmarks only (as in Ortmann, Klimenta and Brandes 2017).
 
 use std::collections::VecDeque;
 
 use super::component::Component;
-use super::plane::{Point, distance, length, sin_cos};
+use super::plane::{Point, distance, sin_cos};
 use zlink_base::limits::{Account, Interrupted, Limits};
 use zlink_puzzle::grouped;
 
@@ -19,12 +18,6 @@ pub(super) struct Term {
 
 /// The most vertices for which all distances are used.
 const ALL: usize = 250;
-/// The largest product of vertices and edges for which edges are kept clear of vertices.
-const FEW: usize = 100_000;
-/// The distance from a vertex that an edge keeps; edges are about 1 long.
-const CLOSE: f64 = 0.25;
-/// The rounds in which vertices move away from edges.
-const ROUNDS: usize = 40;
 /// The number of landmarks in larger graphs.
 const LANDMARKS: usize = 32;
 
@@ -102,38 +95,7 @@ pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Vec<Point>,
     let landmarks = landmarks(component, limits)?;
     let mut points = spread(component.vertices.len(), &landmarks);
     relax(&mut points, &pulls(component, &landmarks), 300, limits)?;
-    if component.vertices.len() * component.edges.len() <= FEW {
-        clear(&mut points, &component.edges);
-    }
     Ok(points)
-}
-
-/// Moves vertices and edges apart where an edge passes close by a vertex that is not its end, as it would seem to end there. The moves get
-/// smaller with each round, so that drawings where there is no room stay much as they are.
-fn clear(points: &mut [Point], edges: &[[u32; 2]]) {
-    for round in 0..ROUNDS {
-        let strength = 0.5 * (1.0 - round as f64 / ROUNDS as f64);
-        for v in 0..points.len() {
-            for ends in
-                edges.iter().map(|ends| ends.map(|end| end as usize)).filter(|ends| !ends.contains(&v))
-            {
-                let [a, b, p] = [points[ends[0]], points[ends[1]], points[v]];
-                let [along, to] = [b, p].map(|q| [q[0] - a[0], q[1] - a[1]]);
-                let length = length(along).max(1e-9);
-                let place = (along[0] * to[0] + along[1] * to[1]) / (length * length);
-                let side = (along[0] * to[1] - along[1] * to[0]) / length;
-                let missing = CLOSE - side.abs();
-                if (0.0..=1.0).contains(&place) && missing > 0.0 {
-                    let step = strength * missing * side.signum() / length;
-                    let away = [-along[1] * step, along[0] * step];
-                    for axis in 0..2 {
-                        points[v][axis] += away[axis];
-                        ends.iter().for_each(|&end| points[end][axis] -= away[axis] / 2.0);
-                    }
-                }
-            }
-        }
-    }
 }
 
 /// The terms of the distances in the graph: between all vertices, or from landmarks.

@@ -1,5 +1,6 @@
 //! Layouts of graphs whose best drawing is known.
 
+use super::plane::side;
 use super::*;
 use zlink_puzzle::{Parts, Topology};
 
@@ -74,7 +75,6 @@ fn faces_that_are_not_regular_are_drawn_without_crossings() {
 
 /// Whether two edges without a common end cross, or an edge runs through a vertex.
 fn crosses(puzzle: &Puzzle, layout: &Layout) -> bool {
-    let side = |a: Point, b: Point, c: Point| (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
     let edges: Vec<[VertexId; 2]> =
         (0..puzzle.edge_count()).map(|e| puzzle.edge_ends(EdgeId::from_index(e))).collect();
     let apart = |[a, b]: [Point; 2], [c, d]: [Point; 2]| {
@@ -140,11 +140,55 @@ fn other_graphs_are_spread_out() {
         for w in 0..v {
             assert!(distance(layout.positions[v], layout.positions[w]) > 0.2, "{v} and {w} are in one place");
         }
-        for ends in (0..15).map(|e| puzzle.edge_ends(EdgeId::from_index(e)).map(VertexId::index)) {
-            let [a, b, p] = [ends[0], ends[1], v].map(|v| layout.positions[v]);
-            let near = distance(a, p) + distance(p, b) - distance(a, b);
-            assert!(ends.contains(&v) || near > 0.01, "the edge {ends:?} passes by {v}");
-        }
+    }
+}
+
+/// The least distance from a vertex to a foreign edge: to one of a hundred points on it.
+fn clearance(puzzle: &Puzzle, layout: &Layout) -> f64 {
+    let ends = (0..puzzle.edge_count()).map(|e| puzzle.edge_ends(EdgeId::from_index(e)));
+    let points = ends.flat_map(|ends| (0..=100).map(move |i| (ends, f64::from(i) / 100.0)));
+    let to_vertices = points.flat_map(|(ends, share)| {
+        let [a, b] = ends.map(|v| layout.at(v));
+        let at = [0, 1].map(|axis| a[axis] + share * (b[axis] - a[axis]));
+        let others = (0..puzzle.vertex_count()).map(VertexId::from_index).filter(move |v| !ends.contains(v));
+        others.map(move |v| distance(at, layout.at(v)))
+    });
+    to_vertices.fold(f64::MAX, f64::min)
+}
+
+#[test]
+fn edges_keep_clear_of_vertices_that_are_not_their_ends() {
+    let circulant = |n: u32, steps: &'static [u32]| {
+        let edges = (0..n).flat_map(move |v| steps.iter().map(move |step| [v, (v + step) % n]));
+        (n, edges.collect::<Vec<[u32; 2]>>())
+    };
+    let complete = |a: u32, b: u32| (a + b, (0..a).flat_map(|u| (a..a + b).map(move |v| [u, v])).collect());
+    let cube = (16, (0..16u32).flat_map(|v| [1, 2, 4, 8].map(|bit| [v & !bit, v | bit])).collect::<Vec<_>>());
+    let kite: [u32; 36] = [
+        0, 1, 0, 2, 0, 3, 0, 5, 1, 3, 1, 4, 1, 6, 2, 3, 2, 5, 3, 4, 3, 5, 3, 6, 4, 6, 5, 6, 5, 7, 6, 7, 7, 8,
+        8, 9,
+    ];
+    let kite = (10, kite.chunks(2).map(|ends| [ends[0], ends[1]]).collect());
+    let petersen = (0..5).flat_map(|i| [[i, (i + 1) % 5], [5 + i, 5 + (i + 2) % 5], [i, 5 + i]]).collect();
+    let graphs = [
+        (10, petersen),
+        kite,
+        cube,
+        complete(3, 3),
+        complete(2, 5),
+        complete(4, 5),
+        circulant(7, &[1, 2, 3]),
+        circulant(14, &[1, 5]),
+        circulant(9, &[1, 3]),
+        circulant(15, &[1, 4]),
+    ];
+    for (n, mut edges) in graphs {
+        edges.iter_mut().for_each(|ends| ends.sort_unstable());
+        edges.sort_unstable();
+        edges.dedup();
+        let (puzzle, layout) = draw(n as usize, edges, vec![]);
+        let room = clearance(&puzzle, &layout);
+        assert!(room > 0.13, "{room} in {:?}", puzzle.edge_count());
     }
 }
 
