@@ -218,6 +218,16 @@ def test_solutions_of_networkx() -> None:
         assert all(graph.nodes[vertex] == puzzle.to_networkx().nodes[vertex] for vertex in graph)
 
 
+def test_seeds_find_different_solutions() -> None:
+    for puzzle in [
+        Puzzle.board("square", 6, 6),
+        Puzzle.from_networkx(networkx.complete_graph(7)),
+        Puzzle.grid(6, 6).with_pairs([(0, 35), (1, 29)]),
+    ]:
+        found = [puzzle.solve(seed=seed) for seed in range(10)]
+        assert len(set(found)) > 5 and found == [puzzle.solve(seed=seed) for seed in range(10)]
+
+
 def test_solutions_can_be_left() -> None:
     board = Puzzle.board("square", 10, 10)
     for taken in (0, 1, 300):

@@ -33,8 +33,8 @@ const SMALL: usize = 400;
 /// Questions take keywords: ``time_limit`` (in seconds), ``memory_limit`` (in bytes), ``threads``, ``progress`` (called
 /// with two strings a few times a second), ``engine`` (``'auto'``, ``'search'``, ``'zdd'``, ``'sat'``, ``'mip'``,
 /// ``'backtrack'``, ``'brute'``) and ``seed`` (from 0 to 2**64 - 1). The seed decides between choices that are otherwise
-/// equal. On one thread, the same seed gives the same run; another seed may give the same solution. For random solutions,
-/// use ``family().rand_iter()``. A question that reaches a limit raises ``TimeoutError`` or
+/// equal. On one thread, the same seed gives the same run; another seed mostly finds another solution, if there are
+/// several. For solutions that are equally likely, use ``family().rand_iter()``. A question that reaches a limit raises ``TimeoutError`` or
 /// ``MemoryError``. Ctrl-C stops any question.
 ///
 /// >>> from zlink import Puzzle
