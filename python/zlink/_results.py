@@ -54,6 +54,9 @@ class Constraint(NamedTuple):
     def __str__(self) -> str:
         return self.fact
 
+    def __hash__(self) -> int:
+        return hash((self.kind, self.fact))  # A dict has no hash.
+
 
 class Premises(NamedTuple):
     """The premises of a step: cells whose clues are used, vertices, edges known to be in (``links``) or out (``gaps``), pairs, and
@@ -112,6 +115,9 @@ class Rating(NamedTuple):
     narrowest: int
     depth: int
     solutions: str
+
+    def __hash__(self) -> int:
+        return hash((*self[:2], frozenset(self.steps.items()), *self[3:]))
 
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
@@ -14,6 +15,7 @@ use super::asked::Asked;
 use super::inner::{Inner, Puzzle};
 use super::picture;
 use super::results::{alias, class};
+use super::values::compared;
 use crate::arguments::Whole;
 
 /// An explanation of a puzzle: the steps in which a person would solve it, always the easiest step that is possible.
@@ -91,6 +93,10 @@ impl Explanation {
         ))
     }
 
+    fn puzzle(&self) -> Puzzle {
+        Puzzle { inner: Arc::clone(&self.inner) }
+    }
+
     /// Whether a step has a number. A step that only states edges which the puzzle gives has none.
     fn is_numbered(step: &Step) -> bool {
         step.rule != Rule::Given || step.conclusions.is_empty()
@@ -158,10 +164,35 @@ impl Explanation {
         self.explanation.to_json_lines()
     }
 
+    /// Explanations are equal if their puzzles are equal, and the steps the same.
+    fn __richcmp__<'py>(
+        &self,
+        py: Python<'py>,
+        other: &Bound<'py, PyAny>,
+        operator: CompareOp,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let Ok(other) = other.cast::<Explanation>() else {
+            return Ok(py.NotImplemented().into_bound(py));
+        };
+        let other = other.get();
+        let equal = || match Arc::ptr_eq(&self.explanation, &other.explanation) {
+            true => Ok(true),
+            false => {
+                let [mine, others] = [self, other].map(|explanation| explanation.to_json_lines());
+                Ok(mine == others && self.puzzle().into_pyobject(py)?.eq(other.puzzle())?)
+            }
+        };
+        compared(py, operator, equal)
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        self.puzzle().into_pyobject(py)?.hash()
+    }
+
     /// A pickle has the puzzle, which is explained again: that gives the same steps.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Puzzle,))> {
         let explain = py.get_type::<Puzzle>().getattr("explain")?;
-        Ok((explain, (Puzzle { inner: Arc::clone(&self.inner) },)))
+        Ok((explain, (self.puzzle(),)))
     }
 
     fn __len__(&self) -> usize {
