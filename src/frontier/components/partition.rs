@@ -55,8 +55,7 @@ impl<const N: usize> Partition<N> {
     #[inline(always)]
     pub(super) fn replace(&self, state: &mut [u64; N], from: u64, to: u64) {
         for word in 0..self.words.min(N) {
-            let equal = self.equal(state, word, from);
-            state[word] ^= equal.wrapping_mul(from ^ to);
+            state[word] ^= self.equal(state, word, from).wrapping_mul(from ^ to);
         }
     }
 
@@ -84,8 +83,8 @@ impl<const N: usize> Partition<N> {
 
     /// Clears all codes.
     pub(super) fn clear(&self, state: &mut [u64; N]) {
-        for word in 0..self.words.min(N) {
-            state[word] &= !self.low[word].wrapping_mul((1 << self.bits) - 1);
+        for (word, low) in state.iter_mut().zip(&self.low) {
+            *word &= !low.wrapping_mul((1 << self.bits) - 1);
         }
     }
 }
