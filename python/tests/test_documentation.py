@@ -13,6 +13,7 @@ import zlink.clingo
 def test_docstrings() -> None:
     found = 0
     runner = doctest.DocTestRunner()
+    names = {name: getattr(zlink, name) for name in zlink.__all__}
     for name in zlink.__all__:
         if name == "__version__":
             continue
@@ -25,7 +26,7 @@ def test_docstrings() -> None:
                 documented[f"{name}.{member}"] = getattr(value, member).__doc__
         for place, text in documented.items():
             assert text, f"{place} has no docstring"
-            test = doctest.DocTestParser().get_doctest(text, {**vars(zlink)}, place, None, None)
+            test = doctest.DocTestParser().get_doctest(text, {**names}, place, None, None)
             found += len(test.examples)
             runner.run(test)
     assert not runner.failures, "see above"

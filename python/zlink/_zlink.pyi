@@ -6,7 +6,7 @@ from os import PathLike
 from types import GenericAlias, TracebackType
 from typing import IO, Any, Generic, Literal, SupportsFloat, SupportsIndex, TypeVar, Union, final, overload
 
-from typing_extensions import Self, TypeAlias
+from typing_extensions import Self, TypeAlias, disjoint_base
 
 from ._results import Analysis, Made, Rating, Step
 
@@ -460,6 +460,7 @@ class Explanation(Generic[_V]):
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]: ...
     def __class_getitem__(cls, item: Any) -> GenericAlias: ...
 
+@disjoint_base
 class _GraphSets:
     def __new__(cls, edges: Iterable[Iterable[Any]], vertices: Iterable[Any] | None = None) -> Self: ...
     @property
