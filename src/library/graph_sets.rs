@@ -389,7 +389,7 @@ impl<V> GraphSets<V> {
     /// # Errors
     /// A limit was reached, or the graph is too wide.
     pub fn count(&self) -> Result<BigUint, Stop> {
-        self.ask(|conditions, order, resources| zlink_graphs::count(conditions, order, resources))
+        self.ask(zlink_graphs::count)
     }
 
     /// All sets as a family, whose element `i` is edge `i`.
@@ -397,7 +397,7 @@ impl<V> GraphSets<V> {
     /// # Errors
     /// A limit was reached, or the graph is too wide.
     pub fn family(&self) -> Result<Family, Stop> {
-        self.ask(|conditions, order, resources| zlink_graphs::family(conditions, order, resources))
+        self.ask(zlink_graphs::family)
     }
 
     /// The probability that a random set of edges is one of these, if each edge is in it with this probability, independently of all others.
