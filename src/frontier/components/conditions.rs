@@ -7,93 +7,95 @@ use zlink_diagram::Diagram;
 /// A set of numbers from 0 on: degrees, sizes, numbers of components.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Numbers {
-    /// Whether each number is in the set.
-    first: Vec<bool>,
-    /// Whether all further numbers are.
-    further: bool,
+    /// The first and the last number of each run, in ascending order; runs do not touch. `u32::MAX` stands for all further numbers.
+    runs: Vec<[u32; 2]>,
 }
 
 impl Numbers {
     /// The numbers in a range.
     pub fn range(range: impl RangeBounds<u32>) -> Self {
         use std::ops::Bound::{Excluded, Included, Unbounded};
-        let start = match range.start_bound() {
-            Included(&start) => start as usize,
-            Excluded(&before) => before as usize + 1,
-            Unbounded => 0,
+        let first = match range.start_bound() {
+            Included(&first) => Some(first),
+            Excluded(&before) => before.checked_add(1),
+            Unbounded => Some(0),
         };
-        let end = match range.end_bound() {
-            Included(&last) => Some(last as usize + 1),
-            Excluded(&end) => Some(end as usize),
-            Unbounded => None,
+        let last = match range.end_bound() {
+            Included(&last) => Some(last),
+            Excluded(&end) => end.checked_sub(1),
+            Unbounded => Some(u32::MAX),
         };
-        let mut first = vec![false; start.min(end.unwrap_or(start))];
-        first.resize(end.unwrap_or(start).max(first.len()), true);
-        Numbers { first, further: end.is_none() }.shortest()
+        let run = first.zip(last).filter(|(first, last)| first <= last);
+        Numbers { runs: run.map(|(first, last)| [first, last]).into_iter().collect() }
     }
 
     /// These numbers.
     pub fn of(numbers: impl IntoIterator<Item = u32>) -> Self {
-        let mut first = Vec::new();
+        let mut numbers: Vec<u32> = numbers.into_iter().collect();
+        numbers.sort_unstable();
+        let mut runs: Vec<[u32; 2]> = Vec::new();
         for number in numbers {
-            let number = number as usize;
-            first.resize(first.len().max(number + 1), false);
-            first[number] = true;
+            match runs.last_mut() {
+                Some([_, last]) if number <= last.saturating_add(1) => *last = number,
+                _ => runs.push([number; 2]),
+            }
         }
-        Numbers { first, further: false }.shortest()
-    }
-
-    /// The same set, in the only form in which its parts are compared.
-    fn shortest(mut self) -> Self {
-        while self.first.last() == Some(&self.further) {
-            self.first.pop();
-        }
-        self
+        Numbers { runs }
     }
 
     /// Whether a number is in the set.
     pub fn has(&self, number: usize) -> bool {
-        self.first.get(number).copied().unwrap_or(self.further)
-    }
-
-    /// Whether every number is in the set.
-    pub fn is_all(&self) -> bool {
-        self.first.is_empty() && self.further
+        self.runs
+            .iter()
+            .any(|&[first, last]| first as usize <= number && (last == u32::MAX || number <= last as usize))
     }
 
     /// The greatest number, if there is one. None, too, for the empty set.
     pub fn greatest(&self) -> Option<usize> {
-        if self.further { None } else { self.first.len().checked_sub(1) }
+        let &[_, last] = self.runs.last()?;
+        (last < u32::MAX).then_some(last as usize)
     }
 
     /// The numbers that are in both sets.
     #[must_use]
     pub fn and(&self, other: &Numbers) -> Self {
-        let both = (0..self.first.len().max(other.first.len())).map(|n| self.has(n) && other.has(n));
-        Numbers { first: both.collect(), further: self.further && other.further }.shortest()
+        let both =
+            self.runs.iter().flat_map(|a| other.runs.iter().map(move |b| [a[0].max(b[0]), a[1].min(b[1])]));
+        Numbers { runs: both.filter(|[first, last]| first <= last).collect() }
     }
 
     /// The same numbers up to `greatest`, and any greater ones.
     pub(super) fn up_to(&self, greatest: usize) -> Self {
-        let first = (0..=greatest).map(|number| self.has(number)).collect();
-        Numbers { first, further: self.has(greatest) }.shortest()
+        let greatest = u32::try_from(greatest).unwrap_or(u32::MAX);
+        let mut numbers = self.and(&Numbers::range(..=greatest));
+        if let Some([_, last]) = numbers.runs.last_mut().filter(|[_, last]| *last == greatest) {
+            *last = u32::MAX;
+        }
+        numbers
     }
 
     /// A number from which on all or none are in the set.
     pub(super) fn first(&self) -> usize {
-        self.first.len()
+        match self.runs.last() {
+            None => 0,
+            Some(&[first, u32::MAX]) => first as usize,
+            Some(&[_, last]) => last as usize + 1,
+        }
     }
 
     /// How far the numbers from `least` to `most` are in the set.
     pub(super) fn within(&self, least: usize, most: usize) -> Share {
-        let mut seen = [false; 2];
-        for number in least..=most.min(self.first.len().max(least)) {
-            seen[usize::from(self.has(number))] = true;
-            if seen == [true; 2] {
-                return Share::Some;
+        let mut meeting =
+            self.runs.iter().filter(|[first, last]| *first as usize <= most && least <= *last as usize);
+        match meeting.next() {
+            None => Share::None,
+            Some(&[first, last])
+                if first as usize <= least && (last == u32::MAX || most <= last as usize) =>
+            {
+                Share::All
             }
+            Some(_) => Share::Some,
         }
-        if seen[1] { Share::All } else { Share::None }
     }
 }
 

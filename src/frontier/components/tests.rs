@@ -132,9 +132,8 @@ fn random_conditions(random: &mut Random) -> Conditions<'static> {
     let mut free: Vec<u32> = (0..vertices as u32).collect();
     if random.chance(45) {
         for _ in 0..1 + random.below(2) {
-            let group = (0..1 + random.below(3))
-                .filter_map(|_| (!free.is_empty()).then(|| free.swap_remove(random.below(free.len()))));
-            let group: Vec<u32> = group.collect();
+            let members = (1 + random.below(3)).min(free.len());
+            let group: Vec<u32> = (0..members).map(|_| free.swap_remove(random.below(free.len()))).collect();
             conditions.groups.extend((!group.is_empty()).then_some(group));
         }
     }
