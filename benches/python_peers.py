@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The Python package against Graphillion and clingo: calls, building, algebra, questions, sampling, files, puzzles, in one run.
 
-    pip install ./python 'graphillion>=2.1,<3' 'clingo>=5.6,<6'
+    python/build-wheels.sh x86_64-unknown-linux-gnu
+    pip install target/wheels/zlink-*-manylinux*.whl 'graphillion>=2.1,<3' 'clingo>=5.6,<6'
     python3 benches/python_peers.py
 
 Each row is one question to both, in this process, and whether the answers are the same; of what is random only that it is in the
