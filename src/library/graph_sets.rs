@@ -251,7 +251,7 @@ impl<V> GraphSets<V> {
     }
 
     /// A linear constraint: the weights of the edges add up to a number from `least` to `most`. Absolute weights that add up to more than
-    /// 2^62 are refused when a question is asked.
+    /// 2^62 are refused when a question is asked. `weight` is called once for each edge, in their order.
     #[must_use]
     pub fn linear(mut self, weight: impl FnMut([&V; 2]) -> i64, least: i128, most: i128) -> Self {
         let weights = self.edges().map(weight).collect();
@@ -295,9 +295,10 @@ impl<V> GraphSets<V> {
         self
     }
 
-    /// The weights of the vertices of each component add up to a number from `least` to `most`.
+    /// The weights of the vertices of each component add up to a number from `least` to `most`. `weight` is called once for each vertex, in
+    /// their order.
     #[must_use]
-    pub fn component_weights(mut self, weight: impl Fn(&V) -> u64, least: u64, most: u64) -> Self {
+    pub fn component_weights(mut self, weight: impl FnMut(&V) -> u64, least: u64, most: u64) -> Self {
         let weights = self.vertices().map(weight).collect();
         let ratio = self.conditions.weights.and_then(|before| before.ratio);
         self.conditions.weights = Some(ComponentWeights { weights, least, most, ratio });

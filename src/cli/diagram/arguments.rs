@@ -9,6 +9,7 @@ use super::super::arguments::{Input, LimitOptions, Rules, Threads};
 use super::super::deferred::Deferred;
 use super::super::spill::Disk;
 use super::super::values::{how_many, number};
+use super::graphs::Graphs;
 
 pub(in super::super) const EXAMPLES: &str = "\
 A diagram holds a family of sets: of a puzzle, all its solutions, as sets of
@@ -39,6 +40,11 @@ Examples:
   zlink diagram build puzzle.lp -o all.zdd
   zlink diagram build --cycles many puzzle.lp | zlink diagram count
   zlink diagram build --spill rows --resume puzzle.lp -o all.zdd      goes on after a stop
+  zlink diagram build --graphs trees --spanning board.lp -o trees.zdd    no puzzle: all spanning trees
+  zlink diagram build --graphs any --together 'a;e' net.lp               what connects a and e
+  zlink diagram build --graphs paths --degree 'a;e=1' net.lp             all paths from a to e
+  zlink diagram build --graphs matchings --degree 1 net.lp               all perfect matchings
+  zlink diagram build --graphs partitions --components 3 --component-weight 4..6 net.lp
 ";
 
 const COMBINE_EXAMPLES: &str = "\
@@ -131,7 +137,7 @@ pub(in super::super) struct Diagram {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Action {
-    /// Compile all solutions of a puzzle.
+    /// Compile all solutions of a puzzle, or all trees, forests, matchings, ... of its graph.
     #[command(after_help = BUILD_EXAMPLES)]
     Build(Deferred<Build>),
     /// Combine two families, or more from the left to the right.
@@ -204,6 +210,8 @@ pub(super) struct Build {
     pub(super) seed: u64,
     #[command(flatten)]
     pub(super) threads: Threads,
+    #[command(flatten)]
+    pub(super) graphs: Graphs,
     #[command(flatten)]
     pub(super) disk: Disk,
     #[command(flatten)]

@@ -1,6 +1,7 @@
 //! The actions that make families: build, combine, transform, filter, convert.
 
 use super::arguments::{Build, Combine, Convert, Filter, Form, Operation, Range, Transform, Transformation};
+use super::graphs::{self, Graphs};
 use super::{files, weights};
 use crate::failure::Failure;
 use crate::input;
@@ -12,27 +13,33 @@ use zlink_diagram::{Algebra, Element, Level};
 use zlink_engine::{self as engine, Question, Request};
 use zlink_puzzle::EdgeId;
 
-/// Compiles all solutions of a puzzle into a diagram.
+/// Compiles all solutions of a puzzle, or all sets of edges of some kinds, into a diagram.
 pub(super) fn build(session: &Session, arguments: &Build) -> Result<ExitStatus, Failure> {
-    let Build { input, rules, seed, threads, disk, output, .. } = arguments;
-    let built = session.instance(input, rules)?;
-    let spill = disk.open()?;
+    let Build { input, rules, graphs, seed, threads, disk, output, .. } = arguments;
+    let is_puzzle = !graphs.are_given();
+    let built = if is_puzzle { session.instance(input, rules)? } else { Graphs::graph(session, input)? };
     let atoms = Atoms::of_puzzle(&built.puzzle, &built.names);
-    let request = Request {
-        limits: session.engine_limits(),
-        seed: *seed,
-        sweep_threads: threads.for_sweep(),
-        spill: spill.as_ref(),
-        ..Request::new(&built.puzzle, Question::Count)
+    let edges = (0..built.puzzle.edge_count()).map(EdgeId::from_index);
+    let names: Vec<String> = edges.map(|edge| atoms.of(edge).to_string()).collect();
+    let sets = if is_puzzle { None } else { Some(graphs.sets(session, &built, &names)?) };
+    let spill = disk.open()?;
+    let family = match &sets {
+        Some(sets) => graphs::family(session, sets, threads.for_sweep(), spill.as_ref()),
+        None => {
+            let request = Request {
+                limits: session.engine_limits(),
+                seed: *seed,
+                sweep_threads: threads.for_sweep(),
+                spill: spill.as_ref(),
+                ..Request::new(&built.puzzle, Question::Count)
+            };
+            engine::family(&request, session).map_err(Failure::from)
+        }
     };
-    let family = engine::family(&request, session);
     if let Some(spill) = &spill {
         told(session, spill)?;
     }
-    let family = family?;
-    let edges = (0..built.puzzle.edge_count()).map(EdgeId::from_index);
-    let names = edges.map(|edge| atoms.of(edge).to_string()).collect();
-    let status = files::write(session, &NamedFamily { names, family }, Form::Zdd, output)?;
+    let status = files::write(session, &NamedFamily { names, family: family? }, Form::Zdd, output)?;
     match spill {
         Some(spill) => removed(&spill).map(|()| status),
         None => Ok(status),

@@ -6,11 +6,13 @@
 //! | `files.rs` | reads and writes diagrams |
 //! | `weights.rs` | reads weights |
 //! | `families.rs` | makes families: build, combine, transform, filter, convert |
+//! | `graphs.rs` | all sets of edges of some kinds |
 //! | `questions.rs` | answers questions about one family |
 
 mod arguments;
 mod families;
 mod files;
+mod graphs;
 mod questions;
 mod weights;
 
