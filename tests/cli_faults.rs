@@ -164,7 +164,7 @@ fn wherever_the_time_ends_nothing_is_half_said() {
     let many = file(&grid(6, 6));
     let target = folder().join("file");
     // With the statuses of a run that is stopped.
-    let commands: [(&[&str], &Path, &[i32]); 9] = [
+    let commands: [(&[&str], &Path, &[i32]); 10] = [
         (&["solve", "PUZZLE"], &puzzle, &[1, 11]),
         (&["solve", "PUZZLE", "-n", "2"], &puzzle, &[1, 11]),
         (&["count", "PUZZLE"], &many, &[1, 11]),
@@ -174,6 +174,7 @@ fn wherever_the_time_ends_nothing_is_half_said() {
         (&["draw", "PUZZLE", "--solve"], &puzzle, &[1]),
         (&["generate", "slitherlink", "--grid", "4x4"], &puzzle, &[1]),
         (&["diagram", "build", "PUZZLE", "-o", "FILE"], &many, &[1]),
+        (&["diagram", "build", "PUZZLE", "--graphs", "forests", "-o", "FILE"], &many, &[1]),
     ];
     for (words, puzzle, statuses) in commands {
         let arguments = arguments(words, puzzle, &target);

@@ -21,6 +21,7 @@ mod cli_faults;
 mod cli_files;
 mod cli_formats;
 mod cli_generate;
+mod cli_graphs;
 mod cli_limits;
 mod cli_pages;
 mod cli_prove;

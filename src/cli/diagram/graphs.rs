@@ -159,8 +159,8 @@ impl Graphs {
             let error = Diagnostic::error(format!("{what} means nothing together with --graphs"));
             return Err(Report::from(error.at(facts.sources, source, range)).into());
         }
-        // Edges may have names, as those of path matchings.
-        let topology = Some(Topology::PathMatching);
+        // Edges may have names and be parallel, as those of a Numberlink.
+        let topology = Some(Topology::Linkage);
         let options =
             BuildOptions { parallel: true, topology, strict: input.strict, ..BuildOptions::default() };
         session.build(&facts, &options)

@@ -67,7 +67,7 @@ impl Builder<'_, '_> {
         };
         let (Some(first), Some(second)) = (at(self.edges.find(u, v)), at(Some(second))) else { return true };
         let diagnostic = self.error("this edge is parallel to another one".into(), second, None).help(
-            "parallel edges are only for solve (without -e and --as), count, check, prove, convert --to aspcomp2011 and --encoding opb; not with cells, cover, --path-matchings or --cycles",
+            "parallel edges are only for solve (without -e and --as), count, check, prove, diagram build --graphs, convert --to aspcomp2011 and --encoding opb; not with cells, cover, --path-matchings or --cycles",
         );
         let diagnostic = self.note(diagnostic, "the other edge", first);
         self.report.push(diagnostic)
