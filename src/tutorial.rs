@@ -1,4 +1,4 @@
-//! A tutorial of the library in seven steps. This module defines nothing; the tests compile and run every example.
+//! A tutorial of the library. This module defines nothing; the tests compile and run every example.
 //!
 //! # A puzzle of your own
 //!
@@ -79,6 +79,26 @@
 //!
 //! ```
 #![doc = include_str!("../examples/reliability.rs")]
+//! ```
+//!
+//! # Trees, forests, matchings, partitions
+//!
+//! [`GraphSets`](crate::GraphSets) are all sets of edges of a graph that meet conditions, whatever puzzle or none they belong to.
+//!
+//! ```
+//! use zlink::{GraphSets, Numbers};
+//!
+//! let streets = GraphSets::new([(1, 2), (2, 3), (3, 4), (4, 1), (1, 3), (3, 5), (5, 6), (6, 4)])?;
+//! // The cheapest tree of streets that leads everywhere.
+//! let trees = streets.clone().spanning_trees().family()?;
+//! let costs = [4, 2, 5, 3, 1, 6, 2, 2];
+//! assert_eq!(trees.best(|street| costs[street.index()]).unwrap().0, 10);
+//! // Two districts that are connected and have three of the places each.
+//! let districts = streets.clone().partitions(Numbers::of([2])).component_weights(|_| 1, 3, 3);
+//! assert_eq!(districts.count()?, 3u8.into());
+//! // Whether one gets from 1 to 6 if each street is closed with a probability of 1/10.
+//! assert!(streets.group([1, 6])?.probability(|_| 0.9)? > 0.97);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # What a designer asks

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 use std::time::Duration;
 
-use crate::{BuildError, Options, Puzzle, PuzzleBuilder, Reader};
+use crate::{BuildError, GraphError, GraphSets, Numbers, Options, Puzzle, PuzzleBuilder, Reader};
 use zlink_base::limits::Interrupted;
 use zlink_base::random::Random;
 use zlink_convert::Format;
@@ -369,4 +369,59 @@ fn puzzles_are_made_with_the_names_of_the_board() {
     assert!(made.puzzle.is_unique().unwrap() && made.puzzle.pairs().len() > 0);
     assert!(board.make_numberlink(&Default::default()).is_ok());
     assert!(made.puzzle.make_slitherlink(&Default::default()).is_err());
+}
+
+/// All edges of a square grid of vertices.
+fn square_grid(side: i32) -> GraphSets<(i32, i32)> {
+    let vertices = (0..side).flat_map(|x| (0..side).map(move |y| (x, y)));
+    let edges = vertices.flat_map(|(x, y)| [((x, y), (x + 1, y)), ((x, y), (x, y + 1))]);
+    GraphSets::new(edges.filter(|(_, (x, y))| *x.max(y) < side)).unwrap()
+}
+
+#[test]
+fn graph_sets_have_their_published_numbers() {
+    let grid = square_grid(4);
+    let corners = [(0, 0), (3, 3)];
+    // OEIS A007341, A080690, A028420, A004003, A140517, A007764, A145835.
+    for (sets, expected) in [
+        (grid.clone().spanning_trees(), 100_352u32),
+        (grid.clone().acyclic(), 8_790_016),
+        (grid.clone().matchings(), 10_012),
+        (grid.clone().factors(1), 36),
+        (grid.clone().cycles(), 213),
+        (grid.clone().paths(corners[0], corners[1]).unwrap(), 184),
+        (grid.clone().partitions(Numbers::range(..)), 1_691_690),
+        (grid.clone().cliques(2), 24),
+        (grid.clone().cliques(3), 0),
+        (grid.clone().bipartite(), 1 << 24),
+        // Spanning trees of the grid whose two corners are one vertex, by Kirchhoff.
+        (grid.clone().rooted_forests(corners).unwrap().spanning(), 186_368),
+        (grid.clone().steiner_trees(grid.vertices().copied()).unwrap(), 100_352),
+    ] {
+        assert_eq!(sets.count().unwrap(), expected.into(), "{sets:?}");
+        assert_eq!(sets.family().unwrap().count(), expected.into(), "{sets:?}");
+    }
+    let matchings = grid.clone().matchings().family().unwrap();
+    let within = grid.clone().acyclic().within(matchings.clone()).size(Numbers::of([8]));
+    assert_eq!(within.count().unwrap(), 36u8.into());
+    assert_eq!(within.family().unwrap(), matchings.of_size(8..));
+    // A random set of edges that are there with probability 1/2 is a matching with this probability.
+    let probability = grid.matchings().probability(|_| 0.5).unwrap();
+    assert!((probability - 10_012.0 / f64::from(1 << 24)).abs() < 1e-12);
+}
+
+#[test]
+fn odd_conditions_of_graph_sets_are_told() {
+    assert_eq!(GraphSets::new([('a', 'b'), ('b', 'b')]).unwrap_err(), GraphError::Loop('b'));
+    let sets = GraphSets::with_vertices(['c'], [('a', 'b')]).unwrap();
+    assert_eq!(sets.clone().degree('x', Numbers::of([1])).unwrap_err(), GraphError::NoSuchVertex('x'));
+    let error = sets.clone().group(['a']).unwrap().group(['b', 'a']).unwrap_err();
+    assert_eq!(error.to_string(), "'a' is in a group twice");
+    assert_eq!(sets.clone().group(['a', 'c']).unwrap().count().unwrap(), 0u8.into());
+    // Only the graph without an edge that is asked for.
+    assert_eq!(sets.clone().spanning().components(Numbers::of([3])).count().unwrap(), 1u8.into());
+    let heavy = sets.linear(|_| i64::MAX, 0, 0);
+    assert!(matches!(heavy.count(), Err(Stop::Refused(_))));
+    let stopped = square_grid(12).acyclic().with_options(Options::new().memory_limit(1 << 20));
+    assert_eq!(stopped.count(), Err(Stop::Interrupted(Interrupted::Memory)));
 }
