@@ -126,6 +126,8 @@ fn sets_are_those_of_the_definition() {
     };
     check(&["any"], "", &|_| true);
     check(&["any"], "link(a,b). -link(b,5).", &|set| set.edges.contains(&0) && !set.edges.contains(&6));
+    assert_eq!(built(&["any"], &format!("{graph} link(a,b). -link(a,b)."), "count"), "0\n");
+    assert_eq!(built(&["cliques", "--vertices", "4000000000"], &graph, "count"), "0\n");
     check(&["any", "--together", "a;5"], "", &|set| set.component[0] == set.component[3]);
     check(&["forests", "--together", "a;b", "--together", "\"x y\"", "--components", "..2"], "", &|set| {
         let others = set.parts().into_iter().filter(|part| ![0, set.component[4]].contains(part));
@@ -186,8 +188,9 @@ fn what_cannot_be_built_is_told() {
         (&["any", "--together", "0;9"][..], "no vertex \"9\""),
         (&["any", "--degree", "(0,1)=1"], "no vertex \"(0,1)\""),
         (&["any", "--root", "0;1;0"], "\"0\" is in a group twice"),
-        (&["trees", "--root", "0;1"], "there are 2 groups or roots"),
-        (&["cycles", "--components", "2.."], "the kind has one component"),
+        (&["trees", "--root", "0;1"], "there are as many as roots: 2"),
+        (&["cycles", "--components", "2.."], "the kind has one"),
+        (&["any", "--components", "1", "--together", "0", "--together", "1"], "there are 2 groups"),
         (&["cliques", "--vertices", "2..3"], "one number of --vertices"),
         (&["any", "--weights", "w.lp"], "--weights is for"),
         (&["any", "--within", "/nonexistent.zdd"], "cannot be read"),

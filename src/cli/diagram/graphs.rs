@@ -222,13 +222,15 @@ impl Graphs {
                 Kind::Induced => sets.induced(),
                 Kind::Bipartite => sets.bipartite(),
                 Kind::Cliques => {
-                    let Some(Range { from: Some(k @ 1..), to }) = self.vertices.filter(|r| r.from == r.to)
-                    else {
+                    let ends = self.vertices.filter(|range| range.from == range.to);
+                    let Some(ends @ 1..) = ends.and_then(|range| range.from) else {
                         return Err(Failure::input("cliques have one number of --vertices, such as 4"));
                     };
-                    let edges = u64::from(k) * u64::from(k - 1) / 2;
-                    let k = to.filter(|_| edges <= puzzle.edge_count() as u64).map(|k| k - 1);
-                    sets.degrees(Numbers::of(once(0).chain(k))).size(Numbers::of(k.map(|k| k * (k + 1) / 2)))
+                    let size = u64::from(ends) * u64::from(ends - 1) / 2;
+                    match size <= puzzle.edge_count() as u64 {
+                        true => sets.degrees(Numbers::of([0, ends - 1])).size(Numbers::of([size as u32])),
+                        false => sets.size(Numbers::of([])),
+                    }
                 }
             };
         }
@@ -250,7 +252,7 @@ impl Graphs {
         let mut demands = vec![0; puzzle.edge_count()];
         puzzle.required().iter().for_each(|edge| demands[edge.index()] += 1);
         puzzle.forbidden().iter().for_each(|edge| demands[edge.index()] -= 1);
-        if demands.iter().any(|&demand| demand != 0) {
+        if puzzle.required().len() + puzzle.forbidden().len() > 0 {
             let mut demands = demands.into_iter();
             let required = puzzle.required().len() as i128;
             sets = sets.linear(|_| demands.next().unwrap_or_default(), required, required);
@@ -271,9 +273,10 @@ impl Graphs {
             (least, most) = (least.max(groups), most.min(groups));
         }
         if most < groups || most < least {
-            let told = match (groups, self.components) {
-                (2.., _) => format!("there are {groups} groups or roots, each in a component of its own"),
-                _ => "the kind has one component".to_string(),
+            let told = match self.together.len() {
+                _ if roots > 0 => format!("there are as many as roots: {roots}"),
+                groups if groups > 1 => format!("there are {groups} groups, each in a component of its own"),
+                _ => "the kind has one".to_string(),
             };
             return Err(Failure::input(format!("no set has so many components: {told}")));
         }
