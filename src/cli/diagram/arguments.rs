@@ -211,7 +211,7 @@ pub(super) struct Build {
     #[command(flatten)]
     pub(super) threads: Threads,
     #[command(flatten)]
-    pub(super) graphs: Graphs,
+    pub(super) graphs: Box<Graphs>,
     #[command(flatten)]
     pub(super) disk: Disk,
     #[command(flatten)]
