@@ -1,44 +1,99 @@
-"""Families of solutions are the graph sets of Graphillion."""
+"""Against Graphillion: each of its constructors of sets of graphs."""
 
 import random
-from typing import Any, FrozenSet
+from collections.abc import Iterable
+from typing import Any, FrozenSet, List, Tuple
 
 import graphillion
 import networkx
 import pytest
 
-from zlink import Family, Puzzle
+from zlink import Family, GraphSets, Puzzle
 
 GraphSet: Any = graphillion.GraphSet
 
 
-def sets(graphs: Any) -> FrozenSet[FrozenSet[Any]]:
+def sets(graphs: Iterable[Iterable[Any]]) -> FrozenSet[FrozenSet[FrozenSet[Any]]]:
     """Sets of edges without a direction."""
     return frozenset(frozenset(frozenset(edge) for edge in graph) for graph in graphs)
 
 
-@pytest.mark.parametrize(("rows", "columns"), [(2, 2), (3, 3), (3, 5), (4, 4)])
-def test_grids(rows: int, columns: int) -> None:
-    board = Puzzle.grid(rows, columns)
-    edges = list(board.edges)
-    GraphSet.set_universe(edges)
-    cycles = Puzzle.from_edges(edges)
-    assert sets(cycles.family()) == sets(GraphSet.cycles())
-    hamiltonian = Puzzle.from_edges(edges, cover=True)
-    assert sets(hamiltonian.family()) == sets(GraphSet.cycles(is_hamilton=True))
-    last = rows * columns - 1
-    paths = Puzzle.from_edges(edges, pairs=[(0, last)])
-    assert sets(paths.family()) == sets(GraphSet.paths(0, last))
+def calls(source: random.Random, vertices: List[int], edges: List[Tuple[int, int]]) -> "List[Tuple[str, dict[str, Any]]]":
+    """Constructors and their arguments."""
+    a, b, c = source.sample(vertices, 3)
+    low, high = sorted(source.choices(range(4), k=2))
+    numbers = {vertex: source.randrange(1, 4) for vertex in vertices}
+    weighted = [(*edge, source.randrange(-3, 4)) for edge in edges]
+    counts = {0: GraphSet.DegreeDistribution_Any, 1: source.randrange(3), 2: GraphSet.DegreeDistribution_Any}
+    return [
+        ("graphs", {}),
+        ("graphs", {"vertex_groups": [[a, b], [c]]}),
+        ("graphs", {"vertex_groups": [[a], []], "no_loop": True}),
+        ("graphs", {"vertex_groups": [[], []]}),
+        ("graphs", {"degree_constraints": {a: range(low, high + 1), b: 1}, "num_edges": range(1, 8, 2)}),
+        ("graphs", {"linear_constraints": [(weighted, (low, high + 2)), (weighted[:3], (-9, float("inf")))]}),
+        ("connected_components", {"vertices": [a, b]}),
+        ("cliques", {"k": 3}),
+        ("bicliques", {"a": 2, "b": 2}),
+        ("trees", {}),
+        ("trees", {"root": a}),
+        ("trees", {"is_spanning": True}),
+        ("forests", {"roots": [a, b]}),
+        ("forests", {"roots": [a, b], "is_spanning": True}),
+        ("cycles", {}),
+        ("cycles", {"is_hamilton": True}),
+        ("paths", {}),
+        ("paths", {"terminal1": a}),
+        ("paths", {"terminal1": a, "terminal2": b}),
+        ("paths", {"is_hamilton": True}),
+        ("paths", {"terminal1": a, "is_hamilton": True}),
+        ("paths", {"terminal1": a, "terminal2": b, "is_hamilton": True}),
+        ("matchings", {}),
+        ("perfect_matchings", {}),
+        ("k_matchings", {"k": 2}),
+        ("b_matchings", {"b": numbers}),
+        ("k_factors", {"k": 2}),
+        ("f_factors", {"f": numbers}),
+        ("regular_graphs", {"degree": 2, "is_connected": False}),
+        ("regular_graphs", {"degree": (1, 2)}),
+        ("regular_graphs", {}),
+        ("bipartite_graphs", {}),
+        ("bipartite_graphs", {"is_connected": False}),
+        ("regular_bipartite_graphs", {"degree": 2, "is_connected": False}),
+        ("regular_bipartite_graphs", {}),
+        ("steiner_subgraphs", {"terminals": [a, b, c]}),
+        ("steiner_trees", {"terminals": [a, b, c]}),
+        ("steiner_cycles", {"terminals": [a, b]}),
+        ("steiner_paths", {"terminals": [a, b, c]}),
+        ("degree_distribution_graphs", {"deg_dist": counts, "is_connected": False}),
+        ("degree_distribution_graphs", {"deg_dist": counts, "is_connected": True}),
+        ("letter_P_graphs", {}),
+        ("partitions", {}),
+        ("partitions", {"num_comp_lb": 2, "num_comp_ub": 3}),
+        ("balanced_partitions", {"weight_list": numbers, "lower": 2, "upper": 8}),
+        ("balanced_partitions", {"weight_list": numbers, "ratio": 2.0, "num_comps": 3}),
+        ("induced_graphs", {}),
+        ("weighted_induced_graphs", {"weight_list": numbers, "lower": 3, "upper": 7}),
+    ]
 
 
 def test_random_graphs(source: random.Random) -> None:
-    graph = networkx.gnm_random_graph(7, 12, seed=source.randrange(10**6))
+    graph = networkx.gnm_random_graph(7, 11, seed=source.randrange(10**6))
     edges = list(graph.edges)
+    vertices = [vertex for vertex, degree in graph.degree if degree]
     GraphSet.set_universe(edges)
+    ours = GraphSets(edges)
+    some = source.sample(list(ours.graphs()), 400)
+    for name, arguments in calls(source, vertices, edges):
+        theirs = getattr(GraphSet, name)(**arguments)
+        family = getattr(ours, name)(**arguments)
+        assert sets(family) == sets(theirs), (name, arguments)
+        
+    probabilities = {edge: source.random() for edge in edges}
+    terminals = source.sample(vertices, 3)
+    assert ours.reliability(probabilities, terminals) == pytest.approx(GraphSet.reliability(probabilities, terminals))
+    # So are the families of puzzles, and operations go on agreeing.
     cycles, paths = Puzzle.from_edges(edges).family(), Puzzle.from_networkx(graph, pairs=[(0, 6)]).family()
-    assert sets(cycles) == sets(GraphSet.cycles())
-    assert sets(paths) == sets(GraphSet.paths(0, 6))
-    # Operations go on agreeing.
     edge = source.choice(edges)
     assert sets(cycles.including(edge) | paths) == sets(GraphSet.cycles().including(edge) | GraphSet.paths(0, 6))
     assert len(cycles.join(paths)) == len(GraphSet.cycles().join(GraphSet.paths(0, 6)))
