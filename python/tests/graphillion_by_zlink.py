@@ -60,7 +60,7 @@ class Sets:
 
     def __repr__(self) -> str:
         """The sets by size, then in the order of their elements; 80 characters at most."""
-        elements = self.family.elements
+        elements = sorted(self.family.elements)
         weights = {element: len(elements) ** 2 + place for place, element in enumerate(elements)}
         text = f"{type(self).__name__}(["
         for number, elements_of in enumerate(self.family.min_iter(weights)):
@@ -183,7 +183,7 @@ class GraphSet(Sets):
         "remove_add_some_edges": "remove_add_some_elements",
     }
     converters: ClassVar[dict[str, Any]] = {"to_graph": lambda edges: edges, "to_edges": lambda graph: graph}
-    DegreeDistribution_Any = None
+    DegreeDistribution_Any = GraphSets.DegreeDistribution_Any
 
     def __init__(self, sets: Any = ()) -> None:
         if isinstance(sets, list):
@@ -253,7 +253,7 @@ class Universe:
 
     @classmethod
     def edge_universe(cls) -> Any:
-        edges = [(*edge, cls.weights[edge]) if edge in cls.weights else edge for edge in GraphSet._all.elements]
+        edges = [(*edge, cls.weights[edge]) if edge in cls.weights else edge for edge in cls.graph_sets.edges]
         return GraphSet.converters["to_graph"](edges)
 
 
