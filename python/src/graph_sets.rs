@@ -47,7 +47,16 @@ impl PyGraphSets {
     /// The sets that meet these conditions.
     fn asked(&self, py: Python<'_>, conditions: &Bound<'_, PyDict>) -> PyResult<GraphSets<usize>> {
         let asked: Asked<'_> = conditions.extract()?;
-        let wrong = |error: zlink::GraphError<usize>| PyValueError::new_err(error.to_string());
+        let wrong = |error| match error {
+            zlink::GraphError::GroupedTwice(vertex) => {
+                let name = short(self.vertices.object(py, Element::from_index(vertex)));
+                name.map_or_else(
+                    |error| error,
+                    |name| PyValueError::new_err(format!("{name} is in a group twice")),
+                )
+            }
+            other => PyValueError::new_err(other.to_string()),
+        };
         let mut sets = self.sets.clone();
         for (vertex, numbers) in asked.degrees.into_iter().flatten().enumerate() {
             if let Some(numbers) = numbers {

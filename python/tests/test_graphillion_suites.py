@@ -5,6 +5,7 @@ fail, and nothing there may pass.
 """
 
 import importlib.util
+import re
 import sys
 import unittest
 from collections.abc import Callable
@@ -89,3 +90,10 @@ def test_suite(suite: str, monkeypatch: pytest.MonkeyPatch, record_property: Cal
     failing = {test: [place for place, passes in enumerate(passed) if not passes] for test, passed in ours.items()}
     expected = {test: places for test, (places, _) in DIFFERENCES[suite].items()}
     assert {test: places for test, places in failing.items() if places} == expected
+
+
+def test_every_name_is_on_the_page() -> None:
+    graph_set = pytest.importorskip("graphillion", reason="Graphillion is not installed").GraphSet
+    page = (Path(__file__).parents[2] / "docs" / "howto" / "graphillion.md").read_text()
+    named = set(re.findall(r"`(\w+)", page))
+    assert [name for name in dir(graph_set) if not name.startswith("_") and name not in named] == []
