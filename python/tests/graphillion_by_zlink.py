@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partialmethod
+from inspect import isfunction
 from typing import IO, Any, ClassVar
-
-from typing_extensions import Self
 
 from zlink import Family, GraphSets
 
@@ -18,6 +17,8 @@ class Sets:
     _all: ClassVar[Family[Any]] = Family()
     # Names of operations that zlink has under another one.
     _others: ClassVar[dict[str, str]] = {}
+    # How a set is shown.
+    _form: ClassVar[str] = "set({})"
 
     def __init__(self, sets: Any = ()) -> None:
         if isinstance(sets, Family):
@@ -43,7 +44,7 @@ class Sets:
         answer = getattr(self.family, name)(*map(self._inward, arguments), **keywords)
         return type(self)(answer) if isinstance(answer, Family) else answer
 
-    def _change(self, name: str, *arguments: Any) -> Self:
+    def _change(self, name: str, *arguments: Any) -> Any:
         self.family = self._ask(name, *arguments).family
         return self
 
@@ -64,16 +65,12 @@ class Sets:
         weights = {element: len(elements) ** 2 + place for place, element in enumerate(elements)}
         text = f"{type(self).__name__}(["
         for number, elements_of in enumerate(self.family.min_iter(weights)):
-            text += ", " * bool(number) + self._text(sorted(elements_of))
+            text += ", " * bool(number) + self._form.format(sorted(elements_of))
             if len(text) > 78:
                 return text[:76] + " ..."
         return text + "])"
 
-    @staticmethod
-    def _text(elements: list[Any]) -> str:
-        return f"set({elements})"
-
-    def copy(self) -> Self:
+    def copy(self) -> Any:
         return type(self)(self)
 
     def len(self, size: int | None = None) -> Any:
@@ -117,19 +114,18 @@ class Sets:
         self._change("flip", *element)
 
     @classmethod
-    def loads(cls, text: str) -> Self:
+    def loads(cls, text: str) -> Any:
         return cls(Family.loads(text, cls._all))
 
     @classmethod
-    def load(cls, file: IO[bytes]) -> Self:
+    def load(cls, file: IO[bytes]) -> Any:
         return cls(Family.load(file, cls._all))
 
 
 for _name in ["and", "or", "sub", "xor", "truediv", "mod", "invert", "eq", "ne", "le", "lt", "ge", "gt", "bool", "len"]:
     setattr(Sets, f"__{_name}__", partialmethod(Sets._ask, f"__{_name}__"))
-for _name in ["iter", "rand_iter"]:
-    _special = f"__{_name}__" if _name == "iter" else _name
-    setattr(Sets, _special, partialmethod(Sets._iterate, _special))
+for _name in ["__iter__", "rand_iter"]:
+    setattr(Sets, _name, partialmethod(Sets._iterate, _name))
 for _operator, _method, _name in [
     ("ior", "union", "update"),
     ("iand", "intersection", "intersection_update"),
@@ -182,6 +178,7 @@ class GraphSet(Sets):
         "remove_some_edge": "remove_some_element",
         "remove_add_some_edges": "remove_add_some_elements",
     }
+    _form = "{}"
     converters: ClassVar[dict[str, Any]] = {"to_graph": lambda edges: edges, "to_edges": lambda graph: graph}
     DegreeDistribution_Any = GraphSets.DegreeDistribution_Any
 
@@ -205,10 +202,6 @@ class GraphSet(Sets):
     def _outward(cls, elements: Iterable[Any]) -> Any:
         return cls.converters["to_graph"](sorted(elements))
 
-    @staticmethod
-    def _text(elements: list[Any]) -> str:
-        return str(elements)
-
     def _including(self, name: str, what: Any) -> Any:
         """A vertex stands for one of its edges."""
         if not isinstance(what, (tuple, list, Sets)) and what in Universe.vertices:
@@ -228,14 +221,9 @@ class GraphSet(Sets):
         return bool(self.including(what)) if isinstance(what, int) else super().__contains__(what)
 
 
-for _name in [
-    "graphs", "connected_components", "cliques", "bicliques", "trees", "forests", "cycles", "paths", "matchings",
-    "perfect_matchings", "k_matchings", "b_matchings", "k_factors", "f_factors", "regular_graphs",
-    "bipartite_graphs", "regular_bipartite_graphs", "steiner_subgraphs", "steiner_trees", "steiner_cycles",
-    "steiner_paths", "degree_distribution_graphs", "letter_P_graphs", "partitions", "balanced_partitions",
-    "induced_graphs", "weighted_induced_graphs", "reliability",
-]:
-    setattr(GraphSet, _name, Constructor(_name))
+for _name, _value in vars(GraphSets).items():
+    if isfunction(_value) and not _name.startswith("_"):
+        setattr(GraphSet, _name, Constructor(_name))
 
 
 class Universe:
@@ -257,5 +245,5 @@ class Universe:
         return GraphSet.converters["to_graph"](edges)
 
 
-GraphSet.set_universe = Universe.set_universe
-GraphSet.universe = Universe.edge_universe
+setattr(GraphSet, "set_universe", Universe.set_universe)
+setattr(GraphSet, "universe", Universe.edge_universe)

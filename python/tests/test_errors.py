@@ -7,9 +7,10 @@ from typing import Any, Callable
 import pytest
 
 import zlink
-from zlink import Family
+from zlink import Family, GraphSets
 
 FAMILY = Family([[1], [1, 2]])
+GRAPHS = GraphSets([("a", "b"), ("b", "c")])
 # What no checker of types lets pass.
 untyped: Any = Family
 
@@ -54,6 +55,8 @@ untyped: Any = Family
         (lambda: Family.from_bytes(b"zlinkzdd"), ValueError, "too early"),
         (lambda: Family.from_bytes(FAMILY.to_bytes()[:-1] + b"?"), ValueError, "checksum"),
         (lambda: Family([["1", 1]]).to_bytes(), ValueError, "two elements have the name 1"),
+        (lambda: GRAPHS.paths("a", "a"), ValueError, "'a' is in a group twice"),
+        (lambda: GRAPHS.balanced_partitions(ratio=0.5), ValueError, "the ratio is 0.5"),
         (lambda: zlink.limits(time=-1), ValueError, "seconds"),
         (lambda: zlink.limits(time=math.nan), ValueError, "seconds"),
     ],

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
+from itertools import chain
 from math import ceil, floor, lcm
 from operator import index, or_
 from typing import Any, Dict, List, NamedTuple, SupportsIndex, Tuple, Union
@@ -358,8 +360,11 @@ class GraphSets(_GraphSets):
         """
         return self._regular(degree, is_connected, graphset, no_odd_loop=True)
 
+    def _greatest_degree(self) -> int:
+        return max(Counter(chain.from_iterable(self.edges)).values(), default=0)
+
     def _regular(self, degree: Any, is_connected: bool, graphset: _Sets | None, **more: Any) -> _Sets:
-        most = max((sum(v in edge for edge in self.edges) for v in self.vertices), default=0)
+        most = self._greatest_degree()
         low, high = degree if isinstance(degree, tuple) else (1, most) if degree is None else (degree, degree)
         more["components"] = 1 if is_connected else None
         sizes = range(1, len(self.edges) + 1)
@@ -429,9 +434,14 @@ class GraphSets(_GraphSets):
         self, distribution: Mapping[Any, Any], is_connected: bool, graphset: _Sets | None, **more: Any
     ) -> _Sets:
         numbers = range(len(self.vertices) + 1)
-        counts = [[0] for _ in range(max(map(index, distribution), default=0) + 1)]
+        greatest = min(max(map(index, distribution), default=0), self._greatest_degree())
+        counts = [[0] for _ in range(greatest + 1)]
         for degree, number in distribution.items():
-            counts[index(degree)] = list(numbers) if number == self.DegreeDistribution_Any else _numbers(number, len(numbers))
+            wanted = list(numbers) if number == self.DegreeDistribution_Any else _numbers(number, len(numbers))
+            if index(degree) in range(len(counts)):
+                counts[index(degree)] = wanted
+            elif 0 not in wanted:  # No vertex has such a degree.
+                return self.graphs(num_edges=(), graphset=graphset)
         components = 1 if is_connected else None
         return self.graphs(degree_counts=counts, components=components, graphset=graphset, **more)
 
@@ -471,9 +481,11 @@ class GraphSets(_GraphSets):
         2
         """
         parts = range(1, len(self.vertices) + 1) if index(num_comps) < 0 else index(num_comps)
-        numerator, denominator = _fraction(ratio).as_integer_ratio()
+        if ratio != 0 and not ratio >= 1:
+            raise ValueError(f"the ratio is {ratio!r}, which is neither 0 nor at least 1")
         weights = self._weights(weight_list, lower, upper)
-        bound = (numerator, denominator) if numerator else None
+        # A ratio that is greater than all weights together excludes no more than a smaller one.
+        bound = min(_fraction(ratio), Fraction(sum(weights[0]) + 1)).as_integer_ratio() if ratio else None
         return self.graphs(components=parts, spanning=True, induced=True, weights=weights, ratio=bound, graphset=graphset)
 
     def induced_graphs(self, graphset: _Sets | None = None) -> _Sets:
