@@ -22,5 +22,5 @@ def test_notebooks(path: Path) -> None:
     assert outputs < 400_000
 
 
-def test_there_are_three() -> None:
-    assert len(NOTEBOOKS) == 3
+def test_there_are_four() -> None:
+    assert len(NOTEBOOKS) == 4
