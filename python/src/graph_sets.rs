@@ -24,6 +24,9 @@ pub(crate) struct PyGraphSets {
     edges: Arc<Universe>,
 }
 
+/// A condition that is only asked for or not.
+type Plain = fn(GraphSets<usize>) -> GraphSets<usize>;
+
 /// The conditions of a question, as `zlink/_graph_sets.py` passes them: lists with an entry for each vertex or edge.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
@@ -74,7 +77,7 @@ impl PyGraphSets {
             // They come in the order of the edges.
             sets = sets.linear(|_| weights.next().unwrap_or(0), least, most);
         }
-        let plain: [(bool, fn(GraphSets<usize>) -> GraphSets<usize>); 4] = [
+        let plain: [(bool, Plain); 4] = [
             (asked.spanning, GraphSets::spanning),
             (asked.acyclic, GraphSets::acyclic),
             (asked.bipartite, GraphSets::bipartite),
