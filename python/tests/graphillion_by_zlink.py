@@ -26,7 +26,12 @@ class Sets:
         elif isinstance(sets, Sets):
             self.family = sets.family
         else:
-            self.family = Family(sets, elements=self._all)
+            try:
+                self.family = Family(sets, elements=self._all)
+            except ValueError as error:
+                raise TypeError(str(error)) from None
+            if isinstance(sets, dict) and not self.family:
+                raise TypeError("the constraints contradict each other")
 
     @classmethod
     def _inward(cls, argument: Any) -> Any:
@@ -234,7 +239,10 @@ class Universe:
     @classmethod
     def set_universe(cls, graph: Any, traversal: str = "greedy", source: Any = None) -> None:
         edges = list(GraphSet.converters["to_edges"](graph))
-        cls.graph_sets = GraphSets([edge[:2] for edge in edges])
+        try:
+            cls.graph_sets = GraphSets([edge[:2] for edge in edges])
+        except ValueError as error:
+            raise KeyError(str(error)) from None
         cls.vertices = {vertex for edge in edges for vertex in edge[:2]}
         cls.weights = {edge[:2]: edge[2] for edge in edges if len(edge) > 2}
         GraphSet._all = cls.graph_sets.graphs()
