@@ -49,7 +49,7 @@ for target in "$@"; do
     *-linux-gnu) (build "$target" --zig --compatibility manylinux_2_17) ;;
     *-windows-gnu)
         command -v "${target%%-*}-w64-mingw32-gcc" >/dev/null ||
-            fail "$target needs the linker ${target%%-*}-w64-mingw32-gcc (Debian: gcc-mingw-w64-x86-64-win32)"
+            fail "$target needs the linker ${target%%-*}-w64-mingw32-gcc (Debian: gcc-mingw-w64)"
         (build "$target")
         ;;
     *) fail "no wheels are built for $target; known: *-linux-gnu, *-windows-gnu" ;;
