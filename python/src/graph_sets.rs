@@ -36,7 +36,7 @@ struct Asked<'py> {
     size: Option<Vec<u32>>,
     linear: Vec<(Vec<i64>, i128, i128)>,
     groups: Vec<Vec<usize>>,
-    others: Option<Vec<u32>>,
+    components: Option<Vec<u32>>,
     spanning: bool,
     acyclic: bool,
     bipartite: bool,
@@ -87,7 +87,7 @@ impl PyGraphSets {
         if let Some(numbers) = asked.size {
             sets = sets.size(Numbers::of(numbers));
         }
-        if let Some(numbers) = asked.others {
+        if let Some(numbers) = asked.components {
             sets = sets.components(Numbers::of(numbers));
         }
         if let Some((weights, least, most)) = asked.weights {

@@ -40,9 +40,9 @@ class GraphSets(_GraphSets):
     raises ``KeyError``. ``count`` takes the keywords of ``graphs``, and less time and memory. Ctrl-C and ``zlink.limits`` stop long
     calls.
 
-    In addition to Graphillion's, ``graphs`` and ``count`` have these keywords: ``components`` (how many components without a vertex of a
-    group, as a number or a range), ``spanning`` (a vertex without an edge is a component of its own), ``no_odd_loop`` (bipartite graphs),
-    ``induced`` (every edge between two vertices of a component is in the set).
+    In addition to Graphillion's, ``graphs`` and ``count`` have these keywords: ``components`` (how many components there may be, as a number
+    or a range; by default as many as there are groups, if there are any), ``spanning`` (a vertex without an edge is a component of its own),
+    ``no_odd_loop`` (bipartite graphs), ``induced`` (every edge between two vertices of a component is in the set).
 
     >>> from zlink import GraphSets
     >>> square = GraphSets([(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)])
@@ -141,12 +141,8 @@ class GraphSets(_GraphSets):
         """The conditions as lists with an entry for each vertex or edge, and linear constraints whose numbers are too large for these."""
         vertices, edges = len(self.vertices), len(self.edges)
         groups = [[self._vertex(vertex) for vertex in group] for group in vertex_groups or ()]
-        others = None
-        if groups:
-            others = [sum(not group for group in groups)]
-            groups = [group for group in groups if group]
-        if components is not None:
-            others = [n for n in _numbers(components, vertices) if others is None or n in others]
+        if components is None and groups:
+            components = len(groups)
         degrees: list[list[int] | None] | None = None
         if degree_constraints is not None:
             degrees = [None] * vertices
@@ -167,8 +163,8 @@ class GraphSets(_GraphSets):
             "degree_counts": degree_counts,
             "size": None if num_edges is None else _numbers(num_edges, edges),
             "linear": linear,
-            "groups": groups,
-            "others": others,
+            "groups": [group for group in groups if group],
+            "components": None if components is None else _numbers(components, vertices + 1),
             "spanning": bool(spanning),
             "acyclic": bool(no_loop),
             "bipartite": bool(no_odd_loop),

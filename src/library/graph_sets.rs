@@ -32,7 +32,7 @@ use zlink_graphs::{ComponentWeights, Conditions, Linear, Numbers, Resources, pla
 /// let graph = GraphSets::new(links)?;
 /// assert_eq!(graph.clone().spanning_trees().count()?, 21u8.into());
 /// // Trees that connect three of them, with at most four links.
-/// let trees = graph.clone().group(["a", "c", "e"])?.components(Numbers::of([0])).acyclic();
+/// let trees = graph.clone().group(["a", "c", "e"])?.trees();
 /// assert_eq!(trees.clone().size(Numbers::range(..=3)).count()?, 4u8.into());
 /// assert_eq!(trees.family()?.of_size(..=3).count(), 4u8.into());
 /// // How reliable the connection of a and e is, if a link works with a probability of 0.9.
@@ -43,7 +43,9 @@ use zlink_graphs::{ComponentWeights, Conditions, Linear, Numbers, Resources, pla
 #[derive(Clone)]
 pub struct GraphSets<V> {
     graph: Arc<Graph<V>>,
+    /// All conditions but these two.
     conditions: Conditions<'static>,
+    components: Option<Numbers>,
     within: Option<Family>,
     options: Options,
 }
@@ -112,7 +114,13 @@ impl<V: Clone + Eq + Hash + fmt::Debug> GraphSets<V> {
         let conditions =
             Conditions { vertices: vertices.len(), edges: numbered.clone(), ..Conditions::default() };
         let graph = Graph { vertices, edges: numbered, order: OnceLock::new() };
-        Ok(GraphSets { graph: graph.into(), conditions, within: None, options: Options::new() })
+        Ok(GraphSets {
+            graph: graph.into(),
+            conditions,
+            components: None,
+            within: None,
+            options: Options::new(),
+        })
     }
 
     /// The number of a vertex.
@@ -162,7 +170,7 @@ impl<V: Clone + Eq + Hash + fmt::Debug> GraphSets<V> {
     /// There is no such vertex, or it is in a group already.
     pub fn paths(self, from: impl Borrow<V>, to: impl Borrow<V>) -> Result<Self, GraphError<V>> {
         let ends = [self.number(from.borrow())?, self.number(to.borrow())?];
-        let sets = self.group([from.borrow(), to.borrow()])?.components(Numbers::of([0])).acyclic();
+        let sets = self.group([from.borrow(), to.borrow()])?.trees();
         Ok(sets.degrees_by(|vertex| Numbers::of(if ends.contains(&vertex) { [1, 1] } else { [0, 2] })))
     }
 
@@ -174,7 +182,7 @@ impl<V: Clone + Eq + Hash + fmt::Debug> GraphSets<V> {
         self,
         terminals: impl IntoIterator<Item = impl Borrow<V>>,
     ) -> Result<Self, GraphError<V>> {
-        Ok(self.group(terminals)?.components(Numbers::of([0])).acyclic())
+        Ok(self.group(terminals)?.trees())
     }
 
     /// Forests whose trees each contain exactly one of these vertices, which may be all of a tree.
@@ -185,10 +193,12 @@ impl<V: Clone + Eq + Hash + fmt::Debug> GraphSets<V> {
         mut self,
         roots: impl IntoIterator<Item = impl Borrow<V>>,
     ) -> Result<Self, GraphError<V>> {
+        let mut trees = 0;
         for root in roots {
             self = self.group([root])?;
+            trees += 1;
         }
-        Ok(self.components(Numbers::of([0])).acyclic())
+        Ok(self.components(Numbers::of([trees])).acyclic())
     }
 }
 
@@ -212,7 +222,9 @@ impl<V> GraphSets<V> {
     /// The conditions, with numbers for vertices and edges.
     #[doc(hidden)]
     pub fn conditions(&self) -> Conditions<'_> {
-        Conditions { within: self.within.as_ref().map(Family::diagram), ..self.conditions.clone() }
+        let groups = self.conditions.groups.len() as u32;
+        let others = self.components.as_ref().map(|numbers| numbers.less(groups));
+        Conditions { others, within: self.within.as_ref().map(Family::diagram), ..self.conditions.clone() }
     }
 
     fn restrict(&mut self, vertex: usize, numbers: &Numbers) {
@@ -259,11 +271,11 @@ impl<V> GraphSets<V> {
         self
     }
 
-    /// How many components without a vertex of a group there may be.
+    /// How many components there may be.
     #[must_use]
     pub fn components(mut self, numbers: Numbers) -> Self {
-        let before = self.conditions.others.take();
-        self.conditions.others = Some(before.map_or_else(|| numbers.clone(), |before| before.and(&numbers)));
+        self.components =
+            Some(self.components.map_or_else(|| numbers.clone(), |before| before.and(&numbers)));
         self
     }
 
@@ -347,7 +359,7 @@ impl<V> GraphSets<V> {
         self.connected().degrees(Numbers::of([0, 2]))
     }
 
-    /// Trees with at least one edge.
+    /// Trees with at least one edge, or a vertex of a group.
     #[must_use]
     pub fn trees(self) -> Self {
         self.connected().acyclic()

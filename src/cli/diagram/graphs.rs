@@ -280,13 +280,10 @@ impl Graphs {
             };
             return Err(Failure::input(format!("no set has so many components: {told}")));
         }
-        let others = Range {
-            from: Some(least.saturating_sub(groups)),
-            to: Some(most - groups).filter(|_| most < u32::MAX),
-        };
-        let is_free = others.from == Some(0) && others.to.is_none();
+        let all = Range { from: Some(least), to: Some(most).filter(|&most| most < u32::MAX) };
+        let is_free = least <= groups && all.to.is_none();
         let vertices = sets.vertices().len();
-        Ok(if is_free { sets } else { sets.components(numbers(others, vertices)) })
+        Ok(if is_free { sets } else { sets.components(numbers(all, vertices)) })
     }
 
     /// The sets whose weights are as they should be.

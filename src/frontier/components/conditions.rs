@@ -64,6 +64,16 @@ impl Numbers {
         Numbers { runs: both.filter(|[first, last]| first <= last).collect() }
     }
 
+    /// The numbers that are in the set when `more` is added.
+    #[must_use]
+    pub fn less(&self, more: u32) -> Self {
+        let runs = self.runs.iter().filter(|[_, last]| *last >= more);
+        let less = |&[first, last]: &[u32; 2]| {
+            [first.saturating_sub(more), if last == u32::MAX { last } else { last - more }]
+        };
+        Numbers { runs: runs.map(less).collect() }
+    }
+
     /// The same numbers up to `greatest`, and any greater ones.
     pub(super) fn up_to(&self, greatest: usize) -> Self {
         let greatest = u32::try_from(greatest).unwrap_or(u32::MAX);
