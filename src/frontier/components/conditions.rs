@@ -56,6 +56,11 @@ impl Numbers {
         (last < u32::MAX).then_some(last as usize)
     }
 
+    /// The least number, if there is one.
+    pub(super) fn least(&self) -> Option<usize> {
+        self.runs.first().map(|&[first, _]| first as usize)
+    }
+
     /// The numbers that are in both sets.
     #[must_use]
     pub fn and(&self, other: &Numbers) -> Self {
@@ -152,6 +157,13 @@ impl ComponentWeights {
         }
     }
 
+    /// Whether components whose number is from `fewest` to `most` can weigh `weight` together.
+    pub(super) fn can_share(&self, weight: u64, fewest: usize, most: Option<usize>) -> bool {
+        let product = |count: usize, each: u64| u128::from(each) * count as u128;
+        product(fewest, self.least) <= weight.into()
+            && most.is_none_or(|most| u128::from(weight) <= product(most, self.most))
+    }
+
     /// Whether components with the least and the greatest of all weights may be together.
     pub(super) fn has_ratio(&self, least: u64, greatest: u64) -> bool {
         self.ratio.is_none_or(|[numerator, denominator]| {
@@ -211,6 +223,11 @@ impl Conditions<'_> {
     pub(super) fn is_one_induced(&self) -> bool {
         let most = self.others.as_ref().and_then(Numbers::greatest);
         self.induced && !self.single && self.groups.is_empty() && most.is_some_and(|most| most <= 1)
+    }
+
+    /// Whether there are weights of components, and only those that are too great are not told apart.
+    pub(super) fn caps_above(&self) -> bool {
+        self.weights.as_ref().is_some_and(|weights| weights.cap() > weights.most)
     }
 
     /// Whether a set with a group in one component only has to keep it there: any further edge may be taken.

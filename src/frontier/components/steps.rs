@@ -44,6 +44,8 @@ pub(super) struct Step {
     /// The number of vertices that have not left after the step.
     pub(super) vertices_left: usize,
     pub(super) addends: Vec<Addend>,
+    /// The weight of the vertices that enter later.
+    pub(super) weight_left: u64,
     /// The level of the edge in the family that is searched.
     pub(super) level: Option<Level>,
     /// What a state after the step must be like for a solution without a further edge.
@@ -108,6 +110,8 @@ pub struct Steps<'c> {
     pub(super) last_entry: Vec<usize>,
     /// What is added to each linear constraint, so that no sum is negative.
     pub(super) bias: Vec<i64>,
+    /// Whether the weight that is not in finished components has to be shared by the components to come: then no weight is capped.
+    pub(super) shares: bool,
     /// The values of the root: components and degrees of vertices without an edge in the graph.
     pub(super) root: Root,
     /// Whether a vertex that is not on any edge excludes every set.
@@ -239,6 +243,10 @@ impl<'c> Steps<'c> {
             closes: conditions.is_one_induced(),
             closed: fresh + u64::from(conditions.is_one_induced()),
             last_entry: vec![0; conditions.groups.len()],
+            shares: conditions.single
+                && conditions.groups.is_empty()
+                && conditions.others.is_some()
+                && conditions.caps_above(),
             bias,
             root: Root::default(),
             is_impossible: false,
@@ -249,6 +257,10 @@ impl<'c> Steps<'c> {
         let variables = conditions.within.into_iter().flat_map(|diagram| (0..).zip(diagram.variables()));
         let levels: BTreeMap<u32, Level> = variables.map(|(level, edge)| (edge.0, Level(level))).collect();
         let mut vertices_left = degree.iter().filter(|&&degree| degree > 0).count();
+        let with_edges = (0..conditions.vertices).filter(|&vertex| degree[vertex] > 0);
+        let weight_of =
+            |vertex: usize| conditions.weights.as_ref().map_or(0, |weights| weights.weights[vertex]);
+        let mut weight_left = with_edges.map(weight_of).sum::<u64>();
         for (i, &edge) in order.iter().enumerate() {
             let visits = visits.ends(i);
             let end = |visit: Visit| {
@@ -272,6 +284,10 @@ impl<'c> Steps<'c> {
                 }
                 vertices_left -= usize::from(end.leaves);
             }
+            if let Some(weights) = &conditions.weights {
+                let entering = visits.iter().filter(|visit| visit.enters);
+                weight_left -= entering.map(|visit| weights.weights[visit.item as usize]).sum::<u64>();
+            }
             let addends = conditions.linear.iter().zip(&mut rests).map(|(linear, rest)| {
                 let weight = linear.weights[edge as usize];
                 rest[usize::from(weight > 0)] -= weight;
@@ -286,6 +302,7 @@ impl<'c> Steps<'c> {
                 left: order.len() - 1 - i,
                 vertices_left,
                 addends,
+                weight_left,
                 level: levels.get(&edge).copied(),
                 rest: Rest::default(),
             });

@@ -146,6 +146,11 @@ fn random_conditions(random: &mut Random) -> Conditions<'static> {
         conditions.others = Some(Numbers::range(random.below(2) as u32..2));
         (conditions.groups, conditions.single) = (Vec::new(), false);
     }
+    if random.chance(10) {
+        // Balanced partitions.
+        conditions.others = Some(Numbers::range(1 + random.below(2) as u32..=2 + random.below(3) as u32));
+        (conditions.single, conditions.induced, conditions.groups) = (true, random.chance(70), Vec::new());
+    }
     conditions.weights = random.chance(25).then(|| {
         let least = random.below(5) as u64;
         let weights = (0..vertices).map(|_| random.below(4) as u64).collect();

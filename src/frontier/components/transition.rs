@@ -451,8 +451,22 @@ impl<'s, const N: usize> Transition<'s, N> {
         if let (Some(field), Some(numbers), 0) = (layout.others, &conditions.others, group) {
             // Every vertex that is left may be the last one of a component, the other end of this edge included.
             add(field, numbers, 1, step.vertices_left + 1, state)?;
+            if self.steps.shares && !self.can_share(step, field.get(state), numbers, state) {
+                return Err(Dead);
+            }
         }
         Ok(true)
+    }
+
+    /// Whether as many components as there may still be can have the weight that is left.
+    fn can_share(&self, step: &Step, count: u64, numbers: &Numbers, state: &[u64; N]) -> bool {
+        let Steps { layout, conditions, .. } = self.steps;
+        let Some((count, weights)) = count.checked_sub(1).zip(conditions.weights.as_ref()) else {
+            return true;
+        };
+        let weight = layout.weights.iter().map(|field| field.get(state)).sum::<u64>() + step.weight_left;
+        let less = |number: usize| number.saturating_sub(count as usize);
+        weights.can_share(weight, less(numbers.least().unwrap_or(0)), numbers.greatest().map(less))
     }
 
     /// Judges a state in which a component has just ended: whether there may be a further one.
