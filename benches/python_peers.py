@@ -250,7 +250,7 @@ def main() -> None:
     parser.add_argument("--cells", type=int, default=5, help="the size of the grid (default: 5; each more takes Graphillion twelve times as long)")
     parser.add_argument("--sets", type=int, default=30_000, help="how many random sets (default: 30000)")
     parser.add_argument("--graphs", type=int, nargs="+", default=[6, 8, 10], help="sizes of the grids whose families both make (default: 6 8 10)")
-    parser.add_argument("--sides", type=int, nargs="+", default=[6, 7, 8, 10], help="sides of the grids whose trees, forests, ... both make (default: 6 7 8 10)")
+    parser.add_argument("--sides", type=int, nargs="+", default=[6, 7], help="sides of the grids whose trees, forests, ... both make (default: 6 7; of 8 Graphillion takes minutes)")
     parser.add_argument("--puzzles", type=int, nargs="+", default=[8, 12, 16], help="sizes of the Slitherlinks (default: 8 12 16)")
     arguments = parser.parse_args()
     print(f"Graphillion {version('graphillion')}, clingo {version('clingo')}, zlink {zlink.__version__}")

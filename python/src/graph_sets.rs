@@ -10,11 +10,13 @@ use zlink::diagram::Element;
 use zlink::{GraphSets, Numbers, Stop};
 
 use crate::arguments::{each, ends_of, short};
-use crate::errors::Failure;
 use crate::family::Family;
 use crate::limits::Settings;
 use crate::universe::Universe;
 use crate::work;
+
+/// The most edges of a graph for which most questions take less time than the start of a thread.
+const SMALL: usize = 40;
 
 /// The sets of edges of a graph that meet conditions: what ``zlink.GraphSets`` is made of.
 #[pyclass(frozen, subclass, name = "_GraphSets", module = "zlink._zlink")]
@@ -118,11 +120,12 @@ impl PyGraphSets {
         &self,
         py: Python<'_>,
         sets: GraphSets<usize>,
-        question: impl FnOnce(&GraphSets<usize>) -> Result<T, Stop> + Send + 'static,
+        question: impl Fn(&GraphSets<usize>) -> Result<T, Stop> + Send + 'static,
     ) -> PyResult<T> {
         let settings = Settings::current(py)?;
-        work::run_apart(py, &settings, &mut |_| Ok(()), move |options| {
-            Ok::<_, Failure>(question(&sets.with_options(options))?)
+        let is_small = self.edges.len() <= SMALL;
+        work::ask(py, &settings, is_small, &mut |_| Ok(()), move |options| {
+            question(&sets.clone().with_options(options))
         })
     }
 }
@@ -205,7 +208,7 @@ impl PyGraphSets {
     ) -> PyResult<f64> {
         let sets = self.asked(py, conditions)?;
         self.answer(py, sets, move |sets| {
-            let mut probabilities = probabilities.into_iter();
+            let mut probabilities = probabilities.iter().copied();
             // They come in the order of the edges.
             sets.probability(|_| probabilities.next().unwrap_or(0.0))
         })

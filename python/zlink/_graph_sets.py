@@ -101,24 +101,13 @@ class GraphSets(_GraphSets):
         )
         return _filtered(self._family(conditions), filters)
 
-    def count(
-        self,
-        vertex_groups: Iterable[Iterable[Any]] | None = None,
-        degree_constraints: Mapping[Any, _Numbers] | None = None,
-        num_edges: _Numbers | None = None,
-        no_loop: bool = False,
-        graphset: _Sets | None = None,
-        linear_constraints: Iterable[tuple[Iterable[Sequence[Any]], tuple[Any, Any]]] | None = None,
-        **more: Any,
-    ) -> int:
+    def count(self, *arguments: Any, **keywords: Any) -> int:
         """The number of sets that ``graphs`` with the same arguments has.
 
         >>> GraphSets([(1, 2), (2, 3), (3, 1)]).count(vertex_groups=[[1, 2]])
         5
         """
-        conditions, filters = self._conditions(
-            vertex_groups, degree_constraints, num_edges, no_loop, graphset, linear_constraints, **more
-        )
+        conditions, filters = self._conditions(*arguments, **keywords)
         return _filtered(self._family(conditions), filters).count() if filters else self._count(conditions)
 
     def _conditions(

@@ -93,5 +93,5 @@ pub use diagram::build;
 pub use meet::Meeting;
 pub use parentheses::Parentheses;
 pub use probability::probability;
-pub use problem::{LevelEdges, variables};
+pub use problem::{LevelEdges, Problem, variables};
 pub use ranks::Ranks;

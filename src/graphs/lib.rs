@@ -36,7 +36,7 @@ use zlink_base::limits::{Interrupted, Limits, Progress, Silent};
 use zlink_diagram::Element;
 use zlink_diagram::family::Family;
 use zlink_frontier::components::{Steps, problem};
-use zlink_frontier::{Budget, Spill, SpillError, SpillRun, SweepReport, Unfinished};
+use zlink_frontier::{Budget, Problem, Spill, SpillError, SpillRun, SweepReport, Unfinished};
 
 pub use plan::{plan, plan_within};
 pub use zlink_frontier::components::{ComponentWeights, Conditions, Linear, Numbers};
@@ -77,12 +77,13 @@ pub fn family(
 ) -> Result<Family, Unfinished> {
     let Resources { limits, threads, spill, .. } = *resources;
     let steps = Steps::new(conditions, order);
-    let problem = problem(&steps)?;
-    let Some(problem) = problem.filter(|_| !order.is_empty()) else {
-        let family =
-            if order.is_empty() && steps.accepts_nothing() { Family::unit() } else { Family::empty() };
-        let elements: Vec<Element> = order.iter().map(|&edge| Element(edge)).collect();
-        return Ok(family.over(&elements, limits)?);
+    let problem = match problem_or_sets(&steps, order)? {
+        Ok(problem) => problem,
+        Err(number) => {
+            let family = if number == 1 { Family::unit() } else { Family::empty() };
+            let elements: Vec<Element> = order.iter().map(|&edge| Element(edge)).collect();
+            return Ok(family.over(&elements, limits)?);
+        }
     };
     let fingerprint = spill.map_or(Ok(0), |_| fingerprint(conditions, limits))?;
     let run = spill.map(|spill| SpillRun { spill, fingerprint, order });
@@ -103,9 +104,9 @@ pub fn count(
 ) -> Result<BigUint, Unfinished> {
     let Resources { limits, threads, spill, .. } = *resources;
     let steps = Steps::new(conditions, order);
-    let problem = problem(&steps)?;
-    let Some(problem) = problem.filter(|_| !order.is_empty()) else {
-        return Ok(u8::from(order.is_empty() && steps.accepts_nothing()).into());
+    let problem = match problem_or_sets(&steps, order)? {
+        Ok(problem) => problem,
+        Err(number) => return Ok(number.into()),
     };
     let fingerprint = spill.map_or(Ok(0), |_| fingerprint(conditions, limits))?;
     let run = spill.map(|spill| SpillRun { spill, fingerprint, order });
@@ -129,12 +130,21 @@ pub fn probability(
 ) -> Result<f64, Unfinished> {
     assert_eq!(probabilities.len(), conditions.edges.len(), "one probability an edge");
     let steps = Steps::new(conditions, order);
-    let problem = problem(&steps)?;
-    let Some(problem) = problem.filter(|_| !order.is_empty()) else {
-        return Ok(f64::from(u8::from(order.is_empty() && steps.accepts_nothing())));
+    let problem = match problem_or_sets(&steps, order)? {
+        Ok(problem) => problem,
+        Err(number) => return Ok(number.into()),
     };
     let report = &mut SweepReport::default();
     zlink_frontier::probability(&*problem, probabilities, resources.limits, resources.budget(), report)
+}
+
+/// The problem, or the number of sets where no edge decides: none, or only the empty one.
+fn problem_or_sets<'s>(
+    steps: &'s Steps<'s>,
+    order: &[u32],
+) -> Result<Result<Box<dyn Problem + 's>, u8>, Unfinished> {
+    let problem = problem(steps)?.filter(|_| !order.is_empty());
+    Ok(problem.ok_or_else(|| u8::from(order.is_empty() && steps.accepts_nothing())))
 }
 
 /// The order of the edges in an earlier sweep of these conditions that was stopped and resumes from `spill`.

@@ -431,10 +431,17 @@ impl<V> GraphSets<V> {
     ) -> Result<T, Stop> {
         let limits = self.options.limits();
         let Graph { vertices, edges, order, .. } = &*self.graph;
-        let of_graph = || plan(vertices.len(), edges, &limits);
         let order = match &self.within {
             Some(family) => &plan_within(edges, family.elements()),
-            None => order.get_or_init(of_graph),
+            None => match order.get() {
+                Some(order) => order,
+                None => {
+                    let found = plan(vertices.len(), edges, &limits);
+                    // A plan that a limit has cut short is not for other questions.
+                    limits.check()?;
+                    order.get_or_init(|| found)
+                }
+            },
         };
         let threads = self.options.thread_count();
         let resources = Resources { threads, progress: &self.options, ..Resources::new(&limits) };
