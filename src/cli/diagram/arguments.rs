@@ -40,10 +40,10 @@ Examples:
   zlink diagram build puzzle.lp -o all.zdd
   zlink diagram build --cycles many puzzle.lp | zlink diagram count
   zlink diagram build --spill rows --resume puzzle.lp -o all.zdd      goes on after a stop
-  zlink diagram build --graphs trees --spanning board.lp -o trees.zdd  all spanning trees
-  zlink diagram build --graphs any --together 'a;e' net.lp               what connects a and e
-  zlink diagram build --graphs paths --degree 'a;e=1' net.lp             all paths from a to e
-  zlink diagram build --graphs matchings --degree 1 net.lp               all perfect matchings
+  zlink diagram build --graphs trees --spanning board.lp -o trees.zdd all spanning trees
+  zlink diagram build --graphs any --together 'a;e' net.lp            what connects a and e
+  zlink diagram build --graphs paths --degree 'a;e=1' net.lp          all paths from a to e
+  zlink diagram build --graphs matchings --degree 1 net.lp            all perfect matchings
   zlink diagram build --graphs partitions --components 3 --component-weight 4..6 net.lp
 ";
 
