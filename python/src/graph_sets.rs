@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use num_bigint::BigUint;
-use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use zlink::diagram::Element;
@@ -135,6 +135,10 @@ impl PyGraphSets {
     #[new]
     #[pyo3(signature = (edges, vertices=None))]
     fn of(py: Python<'_>, edges: &Bound<'_, PyAny>, vertices: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        if edges.hasattr("is_directed")? {
+            let text = "edges are pairs of vertices: GraphSets.from_networkx takes a graph of networkx";
+            return Err(PyTypeError::new_err(text));
+        }
         let mut names = Universe::empty(py, false);
         for vertex in vertices.map(each).transpose()?.into_iter().flatten() {
             names.add(&vertex?)?;

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import reduce
-from itertools import chain
+from functools import cached_property, reduce
+from inspect import signature
 from math import ceil, floor, lcm
 from operator import index, or_
 from typing import Any, Dict, List, NamedTuple, SupportsIndex, Tuple, Union
@@ -66,12 +65,20 @@ class GraphSets(_GraphSets):
         >>> GraphSets.from_networkx(networkx.petersen_graph()).count(spanning=True, components=1, no_loop=True)
         2000
         """
+        if not hasattr(graph, "is_directed"):
+            raise TypeError(f"a graph of networkx is expected, not {type(graph).__name__}")
         if graph.is_directed() or graph.is_multigraph():
             raise ValueError("the graph is directed or a multigraph: use networkx.Graph(graph)")
         return cls(graph.edges, graph.nodes)
 
     def __reduce__(self) -> Any:
         return type(self), (self.edges, self.vertices)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, GraphSets) and (self.edges, self.vertices) == (other.edges, other.vertices)
+
+    def __hash__(self) -> int:
+        return hash((self.edges, self.vertices))
 
     def graphs(
         self,
@@ -81,7 +88,11 @@ class GraphSets(_GraphSets):
         no_loop: bool = False,
         graphset: _Sets | None = None,
         linear_constraints: Iterable[tuple[Iterable[Sequence[Any]], tuple[Any, Any]]] | None = None,
-        **more: Any,
+        *,
+        components: _Numbers | None = None,
+        spanning: bool = False,
+        no_odd_loop: bool = False,
+        induced: bool = False,
     ) -> _Sets:
         """The sets that meet all constraints.
 
@@ -96,9 +107,21 @@ class GraphSets(_GraphSets):
         >>> len(GraphSets(grid).graphs(linear_constraints=[([(1, 2, 0.6), (2, 5), (3, 6, 1.2)], (1.5, 2.0))]))
         32
         """
-        conditions, filters = self._conditions(
-            vertex_groups, degree_constraints, num_edges, no_loop, graphset, linear_constraints, **more
+        return self._sets(
+            vertex_groups,
+            degree_constraints,
+            num_edges,
+            no_loop,
+            graphset,
+            linear_constraints,
+            components=components,
+            spanning=spanning,
+            no_odd_loop=no_odd_loop,
+            induced=induced,
         )
+
+    def _sets(self, *arguments: Any, **keywords: Any) -> _Sets:
+        conditions, filters = self._conditions(*arguments, **keywords)
         return _filtered(self._family(conditions), filters)
 
     def count(self, *arguments: Any, **keywords: Any) -> int:
@@ -107,7 +130,8 @@ class GraphSets(_GraphSets):
         >>> GraphSets([(1, 2), (2, 3), (3, 1)]).count(vertex_groups=[[1, 2]])
         5
         """
-        conditions, filters = self._conditions(*arguments, **keywords)
+        asked = signature(self.graphs).bind(*arguments, **keywords).arguments
+        conditions, filters = self._conditions(**asked)
         return _filtered(self._family(conditions), filters).count() if filters else self._count(conditions)
 
     def _conditions(
@@ -129,17 +153,23 @@ class GraphSets(_GraphSets):
     ) -> tuple[_Conditions, list[_Costs]]:
         """The conditions as lists with an entry for each vertex or edge, and linear constraints whose numbers are too large for these."""
         vertices, edges = len(self.vertices), len(self.edges)
-        groups = [[self._vertex(vertex) for vertex in group] for group in vertex_groups or ()]
+        groups = [[self._vertex(vertex) for vertex in group] for group in (() if vertex_groups is None else vertex_groups)]
         if components is None and groups:
             components = len(groups)
         degrees: list[list[int] | None] | None = None
         if degree_constraints is not None:
+            if not hasattr(degree_constraints, "items"):
+                raise TypeError(f"degree_constraints are a mapping, not {type(degree_constraints).__name__}")
             degrees = [None] * vertices
+            # Most vertices have the same object.
+            known: dict[int, tuple[_Numbers, list[int]]] = {}
             for vertex, numbers in degree_constraints.items():
-                degrees[self._vertex(vertex)] = _numbers(numbers, edges)
+                if id(numbers) not in known:
+                    known[id(numbers)] = numbers, _numbers(numbers, self._greatest_degree())
+                degrees[self._vertex(vertex)] = known[id(numbers)][1]
         linear: list[_Linear] = []
         filters: list[_Costs] = []
-        for terms, bounds in linear_constraints or ():
+        for terms, bounds in () if linear_constraints is None else linear_constraints:
             scaled = self._linear(terms, bounds)
             if isinstance(scaled, _Costs):
                 filters.append(scaled)
@@ -175,7 +205,8 @@ class GraphSets(_GraphSets):
         if sum(map(abs, scaled)) > _MOST:
             return _Costs(dict(zip(self.edges, weights)), least, most)
         low, high = (_bound(least, scale, ceil), _bound(most, scale, floor))
-        return scaled, max(low, -_MOST - 1), min(high, _MOST + 1)
+        low, high = (min(max(bound, -_MOST - 1), _MOST + 1) for bound in (low, high))
+        return scaled, low, high
 
     def _degrees(self, numbers: _Numbers) -> dict[Any, _Numbers]:
         return dict.fromkeys(self.vertices, numbers)
@@ -231,6 +262,7 @@ class GraphSets(_GraphSets):
         >>> len(grid.forests([1, 6])), len(grid.forests([1, 6], is_spanning=True)), len(grid.forests())
         (60, 21, 112)
         """
+        roots = None if roots is None else list(roots)
         own = {self._vertex(root) for root in roots or ()}
         alone = {vertex: range(1, len(self.edges) + 1) for i, vertex in enumerate(self.vertices) if i not in own}
         groups = None if roots is None else [[root] for root in roots]
@@ -345,11 +377,20 @@ class GraphSets(_GraphSets):
         """
         return self._regular(degree, is_connected, graphset, no_odd_loop=True)
 
+    @cached_property
+    def _all_degrees(self) -> list[int]:
+        """The degrees of the vertices, the greatest first."""
+        degrees = dict.fromkeys(self.vertices, 0)
+        for end in (end for edge in self.edges for end in edge):
+            degrees[end] += 1
+        return sorted(degrees.values(), reverse=True)
+
     def _greatest_degree(self) -> int:
-        return max(Counter(chain.from_iterable(self.edges)).values(), default=0)
+        return self._all_degrees[0] if self._all_degrees else 0
 
     def _regular(self, degree: Any, is_connected: bool, graphset: _Sets | None, **more: Any) -> _Sets:
-        most = self._greatest_degree()
+        # A graph of degree d has more than d vertices, each with d edges at least.
+        most = sum(degree > place for place, degree in enumerate(self._all_degrees[1:]))
         low, high = degree if isinstance(degree, tuple) else (1, most) if degree is None else (degree, degree)
         more["components"] = 1 if is_connected else None
         sizes = range(1, len(self.edges) + 1)
@@ -428,7 +469,7 @@ class GraphSets(_GraphSets):
             elif 0 not in wanted:  # No vertex has such a degree.
                 return self.graphs(num_edges=(), graphset=graphset)
         components = 1 if is_connected else None
-        return self.graphs(degree_counts=counts, components=components, graphset=graphset, **more)
+        return self._sets(degree_counts=counts, components=components, graphset=graphset, **more)
 
     def letter_P_graphs(self, graphset: _Sets | None = None) -> _Sets:
         """The connected graphs with one vertex of degree 1, one of degree 3, and otherwise vertices of degree 2.
@@ -471,7 +512,9 @@ class GraphSets(_GraphSets):
         weights = self._weights(weight_list, lower, upper)
         # A ratio that is greater than all weights together excludes no more than a smaller one.
         bound = min(_fraction(ratio), Fraction(sum(weights[0]) + 1)).as_integer_ratio() if ratio else None
-        return self.graphs(components=parts, spanning=True, induced=True, weights=weights, ratio=bound, graphset=graphset)
+        if bound and bound[0] > _MOST:
+            raise ValueError(f"the ratio {ratio!r} has more digits than are possible here")
+        return self._sets(components=parts, spanning=True, induced=True, weights=weights, ratio=bound, graphset=graphset)
 
     def induced_graphs(self, graphset: _Sets | None = None) -> _Sets:
         """The connected induced subgraphs of more than one vertex.
@@ -493,7 +536,7 @@ class GraphSets(_GraphSets):
         >>> len(GraphSets([(1, 2), (2, 3), (3, 1)]).weighted_induced_graphs(upper=2))
         3
         """
-        return self.graphs([[]], induced=True, weights=self._weights(weight_list, lower, upper), graphset=graphset)
+        return self._sets([[]], induced=True, weights=self._weights(weight_list, lower, upper), graphset=graphset)
 
     def _weights(self, given: Mapping[Any, SupportsIndex] | None, lower: Any, upper: Any) -> _Weights:
         weights = [1] * len(self.vertices)
@@ -501,8 +544,11 @@ class GraphSets(_GraphSets):
             weights[self._vertex(vertex)] = index(weight)
         if any(weight < 0 for weight in weights):
             raise ValueError("the weight of a vertex is negative")
-        # Bounds may be fractions.
-        return weights, max(ceil(lower), 0), min(max(floor(upper), 0), 2**63) if upper >= 0 else 0
+        if sum(weights) > _MOST:
+            raise ValueError("the weights of the vertices add up to more than 2**62")
+        # Bounds may be fractions, or infinite. No component weighs less than 0.
+        low, high = (min(max(bound, -1), _MOST + 1) for bound in (lower, upper))
+        return (weights, max(ceil(low), 0), floor(high)) if high >= 0 else (weights, 1, 0)
 
     def reliability(self, probabilities: Mapping[Any, Any] | None, terminals: Iterable[Any] | None) -> float:
         """The probability that the terminals are connected, if every edge works with its probability, independently of the others.
@@ -513,12 +559,17 @@ class GraphSets(_GraphSets):
         0.95
         """
         given = [1.0] * len(self.edges)
+        known: dict[int, Any] = {}
         for edge, probability in (probabilities or {}).items():
             if not 0 <= probability <= 1:
                 raise ValueError(f"the probability of {edge!r} is {probability!r}, which is not from 0 to 1")
-            given[self._edge(edge)] = float(probability)
+            number = self._edge(edge)
+            if known.setdefault(number, probability) != probability:
+                raise ValueError(f"the edge {edge!r} has two probabilities, one for each direction")
+            given[number] = float(probability)
         conditions, _ = self._conditions()
-        conditions["groups"] = [[self._vertex(vertex) for vertex in set(terminals)]] if terminals else []
+        group = [self._vertex(vertex) for vertex in dict.fromkeys(() if terminals is None else terminals)]
+        conditions["groups"] = [group] if group else []
         return self._probability(conditions, given)
 
 
@@ -534,6 +585,8 @@ def _numbers(numbers: _Numbers, most: int) -> list[int]:
 
 
 def _fraction(number: Any) -> Fraction:
+    if isinstance(number, str):
+        raise TypeError(f"{number!r} is no number")
     try:
         return Fraction(*number.as_integer_ratio())
     except AttributeError:
@@ -552,5 +605,8 @@ def _bound(number: Any, scale: int, rounded: Callable[[Fraction], int]) -> int:
 def _filtered(family: _Sets, filters: list[_Costs]) -> _Sets:
     """The sets of a family that meet linear constraints."""
     for weights, least, most in filters:
-        family = family.cost_ge(weights, least).cost_le(weights, most)
+        if least != float("-inf"):
+            family = family.cost_ge(weights, least)
+        if most != float("inf"):
+            family = family.cost_le(weights, most)
     return family

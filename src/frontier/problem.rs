@@ -88,7 +88,7 @@ pub trait Problem: Sync {
     /// any level up to `until`.
     fn classify(&self, at: usize, until: usize, states: &[u64], classes: &mut Vec<u64>);
 
-    /// Whether `state` can occur at level `at`. States read from a file may be invalid, and [`Expand::expand`] does not check
+    /// Whether `state` can occur at level `at`. States read from a file may be invalid, and nothing else checks
     /// them.
     fn is_possible(&self, at: usize, state: &[u64]) -> bool;
 

@@ -37,15 +37,17 @@ use zlink_graphs::{ComponentWeights, Conditions, Linear, Numbers, Resources, pla
 /// assert_eq!(trees.family()?.of_size(..=3).count(), 4u8.into());
 /// // How reliable the connection of a and e is, if a link works with a probability of 0.9.
 /// let connected = graph.group(["a", "e"])?;
-/// assert!((connected.probability(|_| 0.9)? - 0.979_29).abs() < 1e-4);
+/// assert!((connected.probability(|_| 0.9)? - 0.978_18).abs() < 1e-4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
 pub struct GraphSets<V> {
     graph: Arc<Graph<V>>,
-    /// All conditions but these two.
+    /// All conditions but the next ones.
     conditions: Conditions<'static>,
     components: Option<Numbers>,
+    /// Whether a set has an edge, also where a vertex of a group is a component.
+    has_edge: bool,
     within: Option<Family>,
     options: Options,
 }
@@ -118,6 +120,7 @@ impl<V: Clone + Eq + Hash + fmt::Debug> GraphSets<V> {
             graph: graph.into(),
             conditions,
             components: None,
+            has_edge: false,
             within: None,
             options: Options::new(),
         })
@@ -224,7 +227,13 @@ impl<V> GraphSets<V> {
     pub fn conditions(&self) -> Conditions<'_> {
         let groups = self.conditions.groups.len() as u32;
         let others = self.components.as_ref().map(|numbers| numbers.less(groups));
-        Conditions { others, within: self.within.as_ref().map(Family::diagram), ..self.conditions.clone() }
+        let within = self.within.as_ref().map(Family::diagram);
+        let mut conditions = Conditions { others, within, ..self.conditions.clone() };
+        if self.has_edge && groups > 0 {
+            let some = Numbers::range(1..);
+            conditions.size = Some(conditions.size.map_or_else(|| some.clone(), |size| size.and(&some)));
+        }
+        conditions
     }
 
     fn restrict(&mut self, vertex: usize, numbers: &Numbers) {
@@ -356,7 +365,8 @@ impl<V> GraphSets<V> {
     /// Cycles.
     #[must_use]
     pub fn cycles(self) -> Self {
-        self.connected().degrees(Numbers::of([0, 2]))
+        let sets = self.connected().degrees(Numbers::of([0, 2]));
+        GraphSets { has_edge: true, ..sets }
     }
 
     /// Trees with at least one edge, or a vertex of a group.

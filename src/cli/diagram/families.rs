@@ -21,7 +21,7 @@ pub(super) fn build(session: &Session, arguments: &Build) -> Result<ExitStatus, 
     let atoms = Atoms::of_puzzle(&built.puzzle, &built.names);
     let edges = (0..built.puzzle.edge_count()).map(EdgeId::from_index);
     let names: Vec<String> = edges.map(|edge| atoms.of(edge).to_string()).collect();
-    let sets = if is_puzzle { None } else { Some(graphs.sets(session, &built, &names)?) };
+    let sets = if is_puzzle { None } else { Some(graphs.sets(session, &built, &names, input.strict)?) };
     let spill = disk.open()?;
     let family = match &sets {
         Some(sets) => graphs::family(session, sets, threads.for_sweep(), spill.as_ref()),
@@ -98,7 +98,7 @@ pub(super) fn transform(session: &Session, arguments: &Transform) -> Result<Exit
 pub(super) fn filter(session: &Session, arguments: &Filter) -> Result<ExitStatus, Failure> {
     let limits = session.engine_limits();
     let named = files::read(session, arguments.file.as_ref(), &limits)?;
-    let weights = weights::read(session, arguments.weights.as_deref(), &named.names)?;
+    let weights = weights::read(session, arguments.weights.as_deref(), &named.names, false)?;
     let NamedFamily { names, family } = named;
     let elements = |texts: &[String]| -> Result<Vec<Element>, Failure> {
         texts.iter().map(|text| element(&names, text)).collect()

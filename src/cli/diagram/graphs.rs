@@ -166,16 +166,17 @@ impl Graphs {
         session.build(&facts, &options)
     }
 
-    /// The sets that are asked for. `links` are the names of the edges.
+    /// The sets that are asked for. `links` are the names of the edges. With `strict`, weights of anything else are an error.
     pub(super) fn sets(
         &self,
         session: &Session,
         built: &Built,
         links: &[String],
+        strict: bool,
     ) -> Result<GraphSets<String>, Failure> {
         let (sets, vertices) = self.of_kinds(built)?;
         let sets = self.with_components(sets)?;
-        let sets = self.with_weights(session, sets, vertices, links)?;
+        let sets = self.with_weights(session, sets, (&vertices, links), strict)?;
         let Some(file) = &self.within else { return Ok(sets) };
         let limits = session.engine_limits();
         Ok(sets.within(within(&files::read(session, Some(file), &limits)?, links, &limits)?))
@@ -248,6 +249,11 @@ impl Graphs {
         if self.spanning {
             sets = sets.spanning();
         }
+        let needs_edge = [Kind::Paths, Kind::Cycles].iter().any(|kind| self.kinds.contains(kind));
+        if needs_edge && !(self.root.is_empty() && self.together.is_empty()) {
+            // Elsewhere a component has an edge.
+            sets = sets.size(Numbers::range(1..));
+        }
         // All required edges and no forbidden one have this sum.
         let mut demands = vec![0; puzzle.edge_count()];
         puzzle.required().iter().for_each(|edge| demands[edge.index()] += 1);
@@ -291,8 +297,8 @@ impl Graphs {
         &self,
         session: &Session,
         mut sets: GraphSets<String>,
-        vertices: Vec<String>,
-        links: &[String],
+        (vertices, links): (&[String], &[String]),
+        strict: bool,
     ) -> Result<GraphSets<String>, Failure> {
         if self.weight.is_none() && self.component_weight.is_none() {
             return match &self.weights {
@@ -301,8 +307,8 @@ impl Graphs {
             };
         }
         let count = vertices.len();
-        let names = [&vertices, links].concat();
-        let weights = weights::read(session, self.weights.as_deref(), &names)?;
+        let names = [vertices, links].concat();
+        let weights = weights::read(session, self.weights.as_deref(), &names, strict)?;
         if let Some(Range { from, to }) = self.weight {
             let mut weights = weights[count..].iter().copied();
             let (least, most) = (from.unwrap_or(i128::MIN), to.unwrap_or(i128::MAX));

@@ -82,7 +82,7 @@ pub(super) fn sample(session: &Session, arguments: &Sample) -> Answer {
 pub(super) fn best(session: &Session, arguments: &Best) -> Answer {
     let limits = session.engine_limits();
     let NamedFamily { names, family } = files::read(session, arguments.file.as_ref(), &limits)?;
-    let mut weights = weights::read(session, arguments.weights.as_deref(), &names)?;
+    let mut weights = weights::read(session, arguments.weights.as_deref(), &names, false)?;
     let sign: i128 = if arguments.greatest { -1 } else { 1 };
     if arguments.greatest {
         for weight in &mut weights {
@@ -123,7 +123,7 @@ pub(super) fn frequency(session: &Session, arguments: &Asked) -> Answer {
 pub(super) fn weigh(session: &Session, arguments: &Weigh) -> Answer {
     let limits = session.engine_limits();
     let NamedFamily { names, family } = files::read(session, arguments.file.as_ref(), &limits)?;
-    let weights = weights::read(session, arguments.weights.as_deref(), &names)?;
+    let weights = weights::read(session, arguments.weights.as_deref(), &names, false)?;
     let moments = family.diagram().moments(&weights, &limits)?;
     let mut text = format!("sets {}\n", moments.count);
     if let Some([least, greatest]) = family.diagram().weight_range(&weights, &limits)? {

@@ -9,17 +9,24 @@ use crate::session::Session;
 use zlink_facts::{self as facts, Facts};
 
 /// The weight of each element by the facts `weight(ELEMENT,N)` in `file`, and 0 for elements without a fact. Without a file,
-/// all weights are 1.
-pub(super) fn read(session: &Session, file: Option<&Path>, names: &[String]) -> Result<Vec<i64>, Failure> {
+/// all weights are 1. With `strict`, a fact about anything else is an error.
+pub(super) fn read(
+    session: &Session,
+    file: Option<&Path>,
+    names: &[String],
+    strict: bool,
+) -> Result<Vec<i64>, Failure> {
     let Some(file) = file else { return Ok(vec![1; names.len()]) };
     let sources = [input::read(file, &session.limits)?];
     let facts = facts::parse(&sources)?;
     let name = &sources[0].name;
     let Weights { of_elements, strangers } = of(&facts, name, names).map_err(Failure::input)?;
     if strangers > 0 {
-        session.remark(&format!(
-            "warning: {name} weighs {strangers} things that are no elements of the diagram"
-        ));
+        let what = format!("{name} weighs {strangers} things that are no elements of the diagram");
+        if strict {
+            return Err(Failure::input(what));
+        }
+        session.remark(&format!("warning: {what}"));
     }
     Ok(of_elements)
 }

@@ -147,9 +147,14 @@ pub struct ComponentWeights {
 }
 
 impl ComponentWeights {
+    /// The weight of all vertices, or the greatest number.
+    fn total(&self) -> u64 {
+        self.weights.iter().fold(0, |sum, &weight| sum.saturating_add(weight))
+    }
+
     /// A weight from which on all weights are the same to the bounds.
     pub(super) fn cap(&self) -> u64 {
-        let total = self.weights.iter().fold(0u64, |sum, &weight| sum.saturating_add(weight));
+        let total = self.total();
         match total <= self.most {
             true if self.ratio.is_some() => total,
             true => total.min(self.least),
@@ -225,9 +230,9 @@ impl Conditions<'_> {
         self.induced && !self.single && self.groups.is_empty() && most.is_some_and(|most| most <= 1)
     }
 
-    /// Whether there are weights of components, and only those that are too great are not told apart.
+    /// Whether there are weights of components, not too great to be added up, and only those beyond the bounds are not told apart.
     pub(super) fn caps_above(&self) -> bool {
-        self.weights.as_ref().is_some_and(|weights| weights.cap() > weights.most)
+        self.weights.as_ref().is_some_and(|weights| weights.cap() > weights.most && weights.total() < 1 << 62)
     }
 
     /// Whether a set with a group in one component only has to keep it there: any further edge may be taken.

@@ -260,7 +260,8 @@ impl<'c> Steps<'c> {
         let with_edges = (0..conditions.vertices).filter(|&vertex| degree[vertex] > 0);
         let weight_of =
             |vertex: usize| conditions.weights.as_ref().map_or(0, |weights| weights.weights[vertex]);
-        let mut weight_left = with_edges.map(weight_of).sum::<u64>();
+        // It is used only if it is small.
+        let mut weight_left = with_edges.map(weight_of).fold(0, u64::wrapping_add);
         for (i, &edge) in order.iter().enumerate() {
             let visits = visits.ends(i);
             let end = |visit: Visit| {
@@ -286,7 +287,8 @@ impl<'c> Steps<'c> {
             }
             if let Some(weights) = &conditions.weights {
                 let entering = visits.iter().filter(|visit| visit.enters);
-                weight_left -= entering.map(|visit| weights.weights[visit.item as usize]).sum::<u64>();
+                let entering = entering.map(|visit| weights.weights[visit.item as usize]);
+                weight_left = entering.fold(weight_left, u64::wrapping_sub);
             }
             let addends = conditions.linear.iter().zip(&mut rests).map(|(linear, rest)| {
                 let weight = linear.weights[edge as usize];

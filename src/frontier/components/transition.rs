@@ -157,7 +157,7 @@ impl<'s, const N: usize> Transition<'s, N> {
         }
         if let Some(weights) = &conditions.weights {
             let [one, other] = [layout.weights[new], layout.weights[old]];
-            let sum = one.get(state) + other.get(state);
+            let sum = one.get(state).saturating_add(other.get(state));
             if sum > weights.most {
                 return Err(Dead);
             }
