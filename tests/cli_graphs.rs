@@ -38,6 +38,19 @@ fn counts_of_grids_are_published_ones() {
     assert_eq!(count("3", &["matchings", "--degree", "1"]), "36");
 }
 
+#[test]
+fn a_vertex_alone_is_no_path_and_no_cycle() {
+    let star = "edge(0,1). edge(0,2). edge(0,3).";
+    for (arguments, number) in [
+        (&["cycles", "--root", "1"][..], "0"),
+        (&["induced,cycles", "--together", "1"], "0"),
+        (&["paths", "--root", "1"], "3"),
+        (&["trees", "--root", "1"], "5"),
+    ] {
+        assert_eq!(built(arguments, star, "count").trim(), number, "{arguments:?}");
+    }
+}
+
 const VERTICES: [&str; 6] = ["a", "b", "(1,2)", "5", "\"x y\"", "alone"];
 const EDGES: [[usize; 2]; 8] = [[0, 1], [1, 2], [0, 2], [2, 3], [4, 3], [0, 4], [1, 3], [2, 4]];
 const WEIGHTS: [i64; 8] = [3, -1, 2, 0, 5, -2, 1, 1];
@@ -211,6 +224,9 @@ fn what_cannot_be_built_is_told() {
     let weights = file("weight(1,-2).");
     let weights = ["--weights", weights.to_str().unwrap(), "--component-weight", "1"];
     refused(&[&["--graphs", "any"], &weights[..]].concat(), square, 65, "the vertex 1 has the weight -2");
+    let strangers = file("weight(link(1,0),2).");
+    let strangers = ["--strict", "--weights", strangers.to_str().unwrap(), "--weight", "0"];
+    refused(&[&["--graphs", "any"], &strangers[..]].concat(), square, 65, "no elements of the diagram");
     let larger = file("edge(0,1). edge(1,5).");
     let folder = folder();
     let family = folder.join("larger.zdd");
