@@ -227,11 +227,7 @@ impl Graphs {
                     let Some(ends @ 1..) = ends.and_then(|range| range.from) else {
                         return Err(Failure::input("cliques have one number of --vertices, such as 4"));
                     };
-                    let size = u64::from(ends) * u64::from(ends - 1) / 2;
-                    match size <= puzzle.edge_count() as u64 {
-                        true => sets.degrees(Numbers::of([0, ends - 1])).size(Numbers::of([size as u32])),
-                        false => sets.size(Numbers::of([])),
-                    }
+                    sets.cliques(ends)
                 }
             };
         }
