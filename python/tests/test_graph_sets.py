@@ -12,7 +12,8 @@ import pytest
 import zlink
 from zlink import GraphSets
 
-GRAPH = GraphSets([(1, 2), (2, 3), (3, 1), (3, 4)])
+# Any: what is passed below is also what its types forbid.
+GRAPH: Any = GraphSets([(1, 2), (2, 3), (3, 1), (3, 4)])
 
 
 def test_iterators_and_arrays_are_lists() -> None:
