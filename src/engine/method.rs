@@ -1,6 +1,5 @@
-//! The ways to answer a question, by their names.
+//! The ways to answer a question, and the solvers that some of them use, by their names.
 
-use super::Solver;
 use zlink_base::named;
 
 named! {
@@ -33,5 +32,43 @@ impl Method {
             Some(method) => Some((method, None)),
             None => (name == "cadical").then_some((Method::Sat, Some(Solver::Cadical))),
         }
+    }
+}
+
+named! {
+    /// A solver of other authors that an engine uses. The solvers of an engine are in order of preference.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Solver {
+        /// A SAT solver in Rust, for the engine sat.
+        Batsat = "batsat",
+        /// A SAT solver in C++, for the engine sat (cargo feature cadical).
+        Cadical = "cadical",
+        /// A MIP solver in C++, for the engine mip (cargo feature highs).
+        Highs = "highs",
+        /// A MIP solver in Rust, for the engine mip.
+        Microlp = "microlp",
+    }
+}
+
+impl Solver {
+    /// The engine that uses the solver, the cargo feature with which the solver is compiled, and whether it is.
+    pub(crate) const fn origin(self) -> (Method, &'static str, bool) {
+        match self {
+            Solver::Batsat => (Method::Sat, "sat", cfg!(feature = "sat")),
+            Solver::Cadical => (Method::Sat, "cadical", cfg!(feature = "cadical")),
+            Solver::Highs => (Method::Mip, "highs", cfg!(feature = "highs")),
+            Solver::Microlp => (Method::Mip, "mip", cfg!(feature = "mip")),
+        }
+    }
+
+    /// The engine that uses the solver.
+    pub const fn method(self) -> Method {
+        self.origin().0
+    }
+
+    /// Whether the program was built with the solver.
+    pub const fn is_built(self) -> bool {
+        self.origin().2
     }
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use highs::{Col, HighsModelStatus, HighsOptionValue, Model, RowProblem};
 
-use super::Solver;
+use crate::Solver;
 use crate::encoding::linear::{Row, Sense};
 use crate::enumerate::Stop;
 use crate::mip::solver::{Found, MipSolver, Work, failed};

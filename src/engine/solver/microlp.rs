@@ -7,7 +7,7 @@ use microlp::{
     TerminationReason, Variable,
 };
 
-use super::Solver;
+use crate::Solver;
 use crate::encoding::linear::{Row, Sense};
 use crate::enumerate::Stop;
 use crate::mip::solver::{Found, MipSolver, Work, failed};

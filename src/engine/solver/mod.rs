@@ -1,5 +1,5 @@
 //! The solvers of other authors that the engines `sat` and `mip` use. The rest of the program knows a solver only by its
-//! lines here.
+//! name (`method.rs`) and its lines here.
 //!
 //! | file | job |
 //! |---|---|
@@ -24,47 +24,10 @@ use super::enumerate::Enumerate;
 use super::mip::Mip;
 #[cfg(feature = "any-sat")]
 use super::sat::Sat;
-use super::{Method, Refusal, Request};
-use zlink_base::named;
+use super::{Method, Refusal, Request, Solver};
 use zlink_deduce::Value;
 
-named! {
-    /// A solver of other authors that an engine uses. The solvers of an engine are in order of preference.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-    #[non_exhaustive]
-    pub enum Solver {
-        /// A SAT solver in Rust, for the engine sat.
-        Batsat = "batsat",
-        /// A SAT solver in C++, for the engine sat (cargo feature cadical).
-        Cadical = "cadical",
-        /// A MIP solver in C++, for the engine mip (cargo feature highs).
-        Highs = "highs",
-        /// A MIP solver in Rust, for the engine mip.
-        Microlp = "microlp",
-    }
-}
-
 impl Solver {
-    /// The engine that uses the solver, the cargo feature with which the solver is compiled, and whether it is.
-    const fn origin(self) -> (Method, &'static str, bool) {
-        match self {
-            Solver::Batsat => (Method::Sat, "sat", cfg!(feature = "sat")),
-            Solver::Cadical => (Method::Sat, "cadical", cfg!(feature = "cadical")),
-            Solver::Highs => (Method::Mip, "highs", cfg!(feature = "highs")),
-            Solver::Microlp => (Method::Mip, "mip", cfg!(feature = "mip")),
-        }
-    }
-
-    /// The engine that uses the solver.
-    pub const fn method(self) -> Method {
-        self.origin().0
-    }
-
-    /// Whether the program was built with the solver.
-    pub const fn is_built(self) -> bool {
-        self.origin().2
-    }
-
     /// The solver that `method` uses: `wanted`, or the first with which the program was built; `None` if the engine uses no solver.
     pub(crate) fn choose(method: Method, wanted: Option<Solver>) -> Result<Option<Solver>, Refusal> {
         match wanted {
