@@ -1,6 +1,6 @@
-//! zlink solves *link puzzles on arbitrary graphs* exactly: Generalized Slitherlink (the one cycle that meets
-//! every cell's clue) and Numberlink (given pairs joined by vertex-disjoint paths). It finds solutions, and compiles *all* of them into a
-//! zero-suppressed decision diagram, so it also counts, lists, samples and optimises, and makes puzzles that have exactly one.
+//! zlink solves *link puzzles on arbitrary graphs* exactly: Generalized Slitherlink (one cycle that satisfies the clues of the cells)
+//! and Numberlink (vertex-disjoint paths that join given pairs). It finds solutions, and compiles *all* of them into a zero-suppressed
+//! decision diagram. So it also counts, lists, samples and optimises solutions, and makes puzzles that have exactly one.
 //!
 //! ```
 #![doc = include_str!("../examples/solve.rs")]
@@ -12,7 +12,7 @@
 //! | made of a graph with names of any type | [`PuzzleBuilder`] |
 //! | read from a text, or a board by its name | [`Reader`], [`Puzzle::from_facts`], [`Puzzle::board`] |
 //! | sets of edges with given properties: trees, forests, connected subgraphs, ... | [`GraphSets`] |
-//! | sets of sets: unions, minimal sets, counts, samples | [`family`], and within limits [`diagram`] |
+//! | sets of sets: unions, minimal sets, counts, samples | [`family`]; within limits, [`diagram`] |
 //! | what [`Puzzle::analyse`] and [`Puzzle::explain`] find out | [`analysis`], [`explanation`] |
 //! | what follows from assumptions, for a search of one's own | [`Puzzle::propagation`], [`propagation`] |
 //! | deadlines, memory, interruption | [`limits`]; [`clock`] where the system has none |
@@ -23,10 +23,10 @@
 //!
 //! # Inside
 //!
-//! What is listed here is meant to last. The crates behind it are the data flow, each of which knows the output type of the stage before it
-//! and nothing behind that. They are open to programs that want to go further, without that promise; each has documentation of its own, and
-//! `docs/internals/architecture.md` describes them together. `zlink-diagram` is meant to be used alone, too, by whoever wants decision
-//! diagrams without puzzles.
+//! The items listed here are meant to stay. The crates behind them are the stages of the data flow, and each stage knows only the output type
+//! of the stage before it. Programs that want to go further may use these crates, but they may change at any time. Each crate has
+//! documentation of its own, and `docs/internals/architecture.md` describes them together. `zlink-diagram` can also be used alone, for
+//! decision diagrams without puzzles.
 //!
 //! ```text
 //! text -> facts -> puzzle -> deduce -> order -> search -> diagram -> engine -> answer -> cli

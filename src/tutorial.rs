@@ -83,7 +83,7 @@
 //!
 //! # Trees, forests, matchings, partitions
 //!
-//! [`GraphSets`](crate::GraphSets) are all sets of edges of a graph that meet conditions, whatever puzzle or none they belong to.
+//! [`GraphSets`](crate::GraphSets) are all sets of edges of a graph that meet given conditions, without a puzzle.
 //!
 //! ```
 //! use zlink::{GraphSets, Numbers};
@@ -113,7 +113,8 @@
 //!
 //! # A search of one's own
 //!
-//! What the puzzle and assumptions about edges imply, with reasons, for a search that does more than find solutions:
+//! [`propagation`](crate::Puzzle::propagation) tells what the puzzle and assumptions about edges imply, with reasons. It is for searches that
+//! do more than find solutions.
 //!
 //! ```
 #![doc = include_str!("../examples/propagation.rs")]

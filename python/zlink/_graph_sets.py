@@ -220,7 +220,7 @@ class GraphSets(_GraphSets):
         return self.graphs(vertex_groups=[vertices], graphset=graphset)
 
     def cliques(self, k: SupportsIndex, graphset: _Sets | None = None) -> _Sets:
-        """The graphs of ``k`` vertices, each of which is joined to each other one.
+        """The complete graphs with ``k`` vertices.
 
         >>> len(GraphSets([(1, 2), (2, 3), (3, 1), (3, 4)]).cliques(3))
         1
@@ -229,7 +229,7 @@ class GraphSets(_GraphSets):
         return self.graphs([[]], self._degrees({0, k - 1}), k * (k - 1) // 2, graphset=graphset)
 
     def bicliques(self, a: SupportsIndex, b: SupportsIndex, graphset: _Sets | None = None) -> _Sets:
-        """The complete bipartite graphs with ``a`` vertices on one side and ``b`` on the other one.
+        """The complete bipartite graphs with ``a`` vertices on one side and ``b`` on the other side.
 
         >>> len(GraphSets([(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)]).bicliques(2, 2))
         1
@@ -241,7 +241,7 @@ class GraphSets(_GraphSets):
         return self._distributed(counts, True, graphset, num_edges=a * b, no_odd_loop=True)
 
     def trees(self, root: Any = None, is_spanning: bool = False, graphset: _Sets | None = None) -> _Sets:
-        """The trees that contain ``root`` or, without it, the trees with an edge; with ``is_spanning``, those of all vertices.
+        """The trees that contain ``root`` or, without it, the trees with an edge; with ``is_spanning``, the trees with all vertices.
 
         >>> grid = GraphSets([(1, 2), (2, 3), (4, 5), (5, 6), (1, 4), (2, 5), (3, 6)])
         >>> len(grid.trees()), len(grid.trees(1)), len(grid.trees(is_spanning=True))
@@ -279,7 +279,7 @@ class GraphSets(_GraphSets):
         return self.graphs([[]], self._degrees(2 if is_hamilton else {0, 2}), graphset=graphset)
 
     def paths(self, terminal1: Any = None, terminal2: Any = None, is_hamilton: bool = False, graphset: _Sets | None = None) -> _Sets:
-        """The paths between two vertices; without one of them or both, the paths that end anywhere instead.
+        """The paths between two vertices; an end that is not given may be anywhere.
 
         >>> square = GraphSets([(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)])
         >>> len(square.paths(2, 4)), len(square.paths(2)), len(square.paths())
@@ -318,7 +318,7 @@ class GraphSets(_GraphSets):
         return self.graphs(degree_constraints=self._degrees(range(index(k) + 1)), graphset=graphset)
 
     def b_matchings(self, b: Mapping[Any, SupportsIndex], graphset: _Sets | None = None) -> _Sets:
-        """The graphs in which every vertex ``v`` has at most ``b[v]`` edges; none, if ``b`` lacks ``v``.
+        """The graphs in which every vertex ``v`` has at most ``b[v]`` edges, and no edges if ``b`` lacks ``v``.
 
         >>> len(GraphSets([(1, 2), (1, 3), (1, 4)]).b_matchings({1: 1, 2: 1, 3: 1}))
         3
@@ -334,7 +334,7 @@ class GraphSets(_GraphSets):
         return self.graphs(degree_constraints=self._degrees(index(k)), graphset=graphset)
 
     def f_factors(self, f: Mapping[Any, _Numbers], graphset: _Sets | None = None) -> _Sets:
-        """The graphs in which every vertex ``v`` has ``f[v]`` edges; none, if ``f`` lacks ``v``.
+        """The graphs in which every vertex ``v`` has ``f[v]`` edges, and no edges if ``f`` lacks ``v``.
 
         >>> len(GraphSets([(1, 2), (2, 3), (3, 1)]).f_factors({1: 1, 2: 1}))
         1
@@ -446,9 +446,8 @@ class GraphSets(_GraphSets):
         is_connected: bool,
         graphset: _Sets | None = None,
     ) -> _Sets:
-        """The graphs with ``deg_dist[d]`` vertices of degree ``d``; any number of them for ``DegreeDistribution_Any``, and none if the
-        mapping lacks ``d``. With
-        ``is_connected``, the edges are one component.
+        """The graphs with ``deg_dist[d]`` vertices of degree ``d``: any number of them if that is ``DegreeDistribution_Any``, and none if the
+        mapping lacks ``d``. With ``is_connected``, the edges are one component.
 
         >>> star = GraphSets([(1, 2), (1, 3), (1, 4)])
         >>> len(star.degree_distribution_graphs({0: GraphSets.DegreeDistribution_Any, 1: 2, 2: 1}, True))
@@ -500,8 +499,8 @@ class GraphSets(_GraphSets):
     ) -> _Sets:
         """The partitions whose parts each weigh ``lower`` to ``upper``. A vertex weighs what ``weight_list`` says, otherwise 1.
 
-        The heaviest part weighs at most ``ratio`` times as much as the lightest one, unless ``ratio`` is 0. There are ``num_comps`` parts,
-        unless that is negative.
+        Unless ``ratio`` is 0, the heaviest part weighs at most ``ratio`` times as much as the lightest one. Unless ``num_comps`` is negative, it
+        is the number of parts.
 
         >>> len(GraphSets([(1, 2), (2, 3), (3, 4), (4, 1)]).balanced_partitions(ratio=1, num_comps=2))
         2

@@ -142,23 +142,23 @@ class Analysis(Generic[_V]):
     """An analysis of a puzzle for its designer: whether it has no solution, one, or several, and why. Its attributes:
 
     ``status``: the number of solutions: ``'none'``, ``'one'``, ``'several'``, ``'at least one'``, or ``'unknown'``.
-    ``solutions``: those that were found: none, one, or two of several.
+    ``solutions``: the solutions that were found: none, one, or two of several.
     ``in_all``, ``in_none``, ``in_some``: the edges that all solutions have, that none has, that some have and others do not.
-    ``undecided``: the edges for which the limits left that open.
+    ``undecided``: the edges for which this was still open at a limit.
     ``number``: the number of solutions, as a ``Number``.
     ``shares``: for each edge, the number of solutions that have it.
 
-    Of a puzzle with several solutions: ``clue_values`` has the number of solutions that each further clue would leave: for each cell
+    If there are several solutions, ``clue_values`` has the number of solutions that each further clue would leave: for each cell
     without a clue, a tuple with a ``Number`` for the clues 0, 1, 2, ... A number that is not exact is at most 2: it only shows whether
     there is no solution, one, or several. ``path_values`` has, for each vertex that is not in a pair, a tuple with a ``Number`` for each
-    pair: the solutions in which the path of the pair visits the vertex. ``unique_clues`` and ``unique_pairs``: the further clues (a cell
-    and a number) and the further pairs of vertices each of which would make the solution unique.
+    pair: the number of solutions in which the path of the pair visits the vertex. ``unique_clues`` and ``unique_pairs`` have the further
+    clues (a cell and a number) and the further pairs of vertices each of which would make the solution unique.
 
-    Of a puzzle with one solution: ``redundant`` has the constraints each of which alone can be left out, and the solution stays unique;
-    ``needed`` has those without which there are several.
+    If there is one solution, ``redundant`` has the constraints that can be left out if all others stay; ``needed`` has the constraints without
+    which there are several solutions.
 
-    Of a puzzle without a solution: ``contradiction`` has constraints that contradict each other; if there are none, the graph alone allows
-    no solution. ``is_minimal``: without any one of them, the others do not contradict each other.
+    If there is no solution, ``contradiction`` has constraints that contradict each other; if it is empty, the graph alone allows
+    no solution. ``is_minimal``: without any one of these constraints, the others do not contradict each other.
 
     ``stages``: the stages of the analysis, with the time of each in seconds. ``unknown``: the incomplete stages, with the limit that ended
     each. Any other attribute is ``None`` if its stage does not apply to the puzzle, or found nothing within its limits. ``str`` of an

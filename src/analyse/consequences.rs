@@ -32,7 +32,7 @@ named! {
     pub enum EnumMode {
         /// The links of all solutions.
         Cautious = "cautious",
-        /// The links of any solution.
+        /// The links of at least one solution.
         Brave = "brave",
     }
 }

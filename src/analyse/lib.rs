@@ -1,4 +1,4 @@
-//! PUZZLE -> what its designer wants to know after every change.
+//! PUZZLE -> answers to the questions that its designer has after every change.
 //!
 //! [`analyse`] goes through [`Stage`]s and reports each as soon as it is known:
 //!
@@ -13,7 +13,7 @@
 //! | `contradiction.rs` | where there is none: which constraints contradict each other |
 //! | `number.rs` | counts that are exact or a lower bound |
 //!
-//! Every stage has limits of its own; what it has not found out by then is reported as unknown.
+//! Every stage has limits of its own; what it has not found out when it reaches them is reported as unknown.
 
 #![forbid(unsafe_code)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]

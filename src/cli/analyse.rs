@@ -17,13 +17,13 @@ use zlink_base::clock::Instant;
 use zlink_generate::Symmetry;
 
 pub(super) const EXAMPLES: &str = "\
-Stage by stage, each as soon as it is known: whether there is no solution, one, or
-several; the edges that are in all of them; their number; how many solutions use
-each edge; where there are several, what each further clue would leave; where
-there is none, clues, pairs and links that contradict each other. A stage that
-reaches its limit says so. Statuses: 30 exactly one solution, 10 several, 20
-none, 1 not known, 11 a limit was reached after the first stage, 33 out of
-memory, 65 bad input.
+Answers stage by stage, each as soon as it is known: whether there is no solution,
+one, or several; which edges are in all solutions; how many solutions there are,
+and how many use each edge. If there are several solutions: what each further clue
+would leave. If there is one: which constraints can be removed. If there is none:
+clues, pairs and links that contradict each other. A stage that reaches its limit
+says so. Statuses: 30 exactly one solution, 10 several, 20 none, 1 not known, 11 a
+limit was reached after the first stage, 33 out of memory, 65 bad input.
 
 Examples:
   zlink analyse puzzle.lp

@@ -18,16 +18,16 @@ use zlink_puzzle::{BuildOptions, Topology};
 /// What is read.
 #[derive(Debug, Args)]
 pub(super) struct Input {
-    /// Files with facts, which together are one program, or a puzzle in another format, compressed or not; an address of
-    /// a puzzle stands for itself. `-`, or no file: the standard input.
+    /// Files with facts, which together are one program, or a puzzle in another format; they may be compressed. The address
+    /// of a puzzle may stand in place of a file. `-`, or no file, is the standard input.
     #[arg(value_name = "FILES")]
     pub(super) files: Vec<PathBuf>,
-    /// The format of the first file; found out if it is not given.
+    /// The format of the first file [default: detected].
     #[arg(long, value_parser = named::<Format>(), value_name = "FORMAT")]
     pub(super) from: Option<Format>,
     #[command(flatten)]
     pub(super) board: BoardOptions,
-    /// Refuse what is otherwise only warned of (facts of unknown predicates, ...).
+    /// Turn warnings into errors (facts of unknown predicates, ...).
     #[arg(long)]
     pub(super) strict: bool,
 }
@@ -72,7 +72,7 @@ pub(super) enum Cycles {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Engines")]
 pub(super) struct EngineOptions {
-    /// What searches for the solutions.
+    /// The engine that searches for the solutions.
     #[arg(long, value_parser = engine(), ignore_case = true, value_name = "ENGINE", default_value = "auto")]
     engine: (Method, Option<Solver>),
     /// The solver that the engine sat or mip uses [default: the first of its solvers that this program was built with].
@@ -86,7 +86,7 @@ pub(super) struct EngineOptions {
     pub(super) no_presolve: bool,
     #[command(flatten)]
     pub(super) threads: Threads,
-    /// Decides between choices that are otherwise equal; the same seed gives the same run (on one thread).
+    /// A number that decides between choices that are otherwise equal; on one thread, the same seed gives the same run.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>)]
     pub(super) seed: u64,
     /// Leave out these rules of deduction and heuristics: the answers are the same, the time is another one.
@@ -125,10 +125,10 @@ fn techniques() -> PossibleValuesParser {
 /// How many threads work.
 #[derive(Debug, Args)]
 pub(super) struct Threads {
-    /// How many threads work. `solve` takes one [default: 1], with which the same seed gives the same run; with more, the engines
-    /// auto and zdd give each a part of the strategies and of the memory once a puzzle turns out to be hard, and which solution
-    /// is found is a matter of chance. Sweeps of `count`, `diagram build`, `generate hints` and `generate pairs` share their work
-    /// among as many, without the option one for each processor, and say the same on any number.
+    /// How many threads work. A search takes one by default, and then the same seed gives the same run. With more threads, the
+    /// engines auto and zdd divide the strategies and the memory among them once a puzzle turns out to be hard, and chance decides
+    /// which solution is found. Sweeps of `count`, `diagram build`, `generate hints` and `generate pairs` take one thread for each
+    /// processor by default; their result does not depend on the number.
     #[arg(long, value_name = "N", value_parser = positive::<u8>)]
     threads: Option<u8>,
 }

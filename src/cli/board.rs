@@ -22,7 +22,7 @@ pub(super) struct BoardOptions {
     /// The width and height of the board in places, or one number for both (default: a small board).
     #[arg(id = "board_size", long = "size", value_name = "WxH", value_parser = sides, requires = "board")]
     size: Option<[usize; 2]>,
-    /// Which part of an aperiodic tiling the board is (default: --seed of the generators, otherwise 0).
+    /// The part of an aperiodic tiling that the board is (default: --seed of the generators, otherwise 0).
     #[arg(long, value_name = "N", value_parser = number::<u64>, requires = "board")]
     patch: Option<u64>,
     /// A board of squares with holes: a file with rows of `#` (there) and `.` (a hole); `-` is the standard input.

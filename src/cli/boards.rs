@@ -18,14 +18,14 @@ use zlink_draw::{Overlay, Picture, svg};
 use zlink_puzzle::{Marks, PairLabels};
 
 pub(super) const EXAMPLES: &str = "\
-Each board is shown at the size that it has if `--size` does not say another one.
-`--size WxH` counts places in a row, and rows; what a place is (a square, a
-hexagon with what belongs to it, some area) depends on the tiling. Of aperiodic
-tilings, each `--patch N` is another part.
+Shows each board at its default size. `--size WxH` gives the number of places in
+a row, and the number of rows. What a place is (a square, a hexagon with the tiles
+around it, an area) depends on the tiling. For aperiodic tilings, each `--patch N`
+is another part of the tiling.
 
 Examples:
   zlink boards                                  names, sizes, what the cells are
-  zlink boards cairo hats                       these only
+  zlink boards cairo hats                       only these two
   zlink boards -o pictures                      pictures/square.svg, pictures/cairo.svg, ...
   zlink generate slitherlink --board cairo --size 5x4 > puzzle.lp
   zlink count --board kagome

@@ -21,14 +21,13 @@ use zlink_library::Texts;
 use zlink_puzzle::{BuildOptions, Built, EdgeId, LinkFacts, VertexId, check, grouped};
 
 pub(super) const EXAMPLES: &str = "\
-Prints CORRECT, or INCORRECT and on a second line the reason. The answer may be
-in any format that solve writes; of several solutions each is checked. Facts
-without a heading are one solution, on however many lines, or if they are none
-together, one on each line. With INSTANCE alone, the answer is read from the
-standard input; without any file (or with - alone), instance and answer are one
-stream of facts, as in the competition of 2009. In that stream every link(U,V)
-or link(E) is part of the answer; in an instance of its own it is a required
-edge, as for solve.
+Prints CORRECT, or INCORRECT and the reason on a second line. The answer may be
+in any format that solve writes; if it has several solutions, each is checked.
+Facts without a heading are one solution, or if all lines together are none, one
+on each line. With INSTANCE alone, the answer is read from the standard input.
+Without a file (or with - alone), instance and answer are one stream of facts, as
+in the competition of 2009: there, every link(U,V) or link(E) is part of the
+answer. In a separate instance it is a required edge, as for solve.
 
 Examples:
   zlink check puzzle.lp answer.lp
@@ -57,22 +56,21 @@ fn which(text: &str) -> Result<Which, &'static str> {
 
 #[derive(Debug, Args)]
 pub(super) struct Check {
-    /// The puzzle, in any format; with the answer, when nothing else is given; with --board the answer. `-` is the
-    /// standard input.
+    /// The puzzle, in any format; with --board, the answer. `-` is the standard input.
     #[arg(value_name = "INSTANCE")]
     pub(super) instance: Option<PathBuf>,
     /// The answer, in any format. `-` is the standard input.
     #[arg(value_name = "ANSWER", group = "files")]
     pub(super) answer: Option<PathBuf>,
-    /// Check only this one of several answers: its number among those that are printed, or `last`.
+    /// Check only one of several answers: the Nth that is printed, or the `last`.
     #[arg(long = "answer", value_name = "N", value_parser = which)]
     which: Option<Which>,
-    /// The format of the puzzle; found out if it is not given.
+    /// The format of the puzzle [default: detected].
     #[arg(long, value_parser = named::<Format>(), value_name = "FORMAT")]
     pub(super) from: Option<Format>,
     #[command(flatten)]
     pub(super) board: BoardOptions,
-    /// Refuse what is otherwise only warned of.
+    /// Turn warnings into errors.
     #[arg(long)]
     pub(super) strict: bool,
     #[command(flatten)]

@@ -13,9 +13,9 @@ use super::{
 };
 
 /// Solves, counts, checks, makes and draws link puzzles on arbitrary graphs, exactly: Generalized Slitherlink (one
-/// cycle that meets the clues of cells) and Numberlink (given pairs joined by disjoint paths).
+/// cycle that satisfies the clues of the cells) and Numberlink (disjoint paths that join given pairs).
 ///
-/// A puzzle is a list of ASP facts: edge(U,V), cell_contains(C,U,V), clue(C,N), pair(A,B), cover, node(V); an
+/// A puzzle is a list of ASP facts: edge(U,V), cell_contains(C,U,V), clue(C,N), pair(A,B), cover, node(V). An
 /// answer is a list of link(U,V).
 #[derive(Debug, Parser)]
 #[command(name = "zlink", version, max_term_width = 100, after_long_help = STATUSES, after_help = OVERVIEW)]
@@ -53,12 +53,12 @@ Exit statuses of solve, count and recount (those of clasp):
   20  unsatisfiable
   30  satisfiable, and all solutions were found or counted
   33  the memory limit was reached
-  65  bad input, an engine that cannot deal with it, or the output could not be written
+  65  bad input, an engine that does not support it, or the output could not be written
 
 Exit statuses of check:
    0  CORRECT
    1  INCORRECT
-   2  it cannot be told: the answer claims that there is no solution, or a limit was reached
+   2  undecided: the answer claims that there is no solution, or a limit was reached
   65  bad input or bad command line
 "
 );
@@ -71,16 +71,16 @@ pub(super) enum Command {
     /// Count the solutions exactly.
     #[command(after_help = solve::COUNT_EXAMPLES, after_long_help = solve::COUNT_EXAMPLES)]
     Count(Deferred<solve::Count>),
-    /// Count the solutions once more, by a short program that shares nothing with the engines.
+    /// Count the solutions with a second, short program that shares nothing with the engines.
     #[command(after_help = recount::EXAMPLES, after_long_help = recount::EXAMPLES)]
     Recount(Deferred<recount::Recount>),
     /// Check an answer against the definition of the puzzle.
     #[command(after_help = check::EXAMPLES, after_long_help = check::EXAMPLES)]
     Check(Deferred<check::Check>),
-    /// Find all answers, and write a proof that there are no others, for a checker of others.
+    /// Find all answers, and write a proof that there are no others, for an independent checker.
     #[command(after_help = prove::EXAMPLES, after_long_help = prove::EXAMPLES)]
     Prove(Deferred<prove::Prove>),
-    /// Find out what its designer wants to know of a puzzle: none, one or several solutions, and why.
+    /// Tell the designer of a puzzle whether it has no solution, one or several, and why.
     #[command(after_help = analyse::EXAMPLES, after_long_help = analyse::EXAMPLES)]
     Analyse(Deferred<analyse::Analyse>),
     /// Explain step by step how a person would solve a puzzle.
@@ -99,10 +99,10 @@ pub(super) enum Command {
     /// Make puzzles with exactly one solution.
     #[command(subcommand, after_help = generate::EXAMPLES, after_long_help = generate::EXAMPLES)]
     Generate(generate::Generate),
-    /// List the boards that have a name, or draw them.
+    /// List or draw the built-in boards.
     #[command(after_help = boards::EXAMPLES, after_long_help = boards::EXAMPLES)]
     Boards(Deferred<boards::Boards>),
-    /// Show the order in which the edges would be swept, and its widths.
+    /// Show the order in which a search would process the edges, and the width of its frontier.
     #[command(after_help = plan::EXAMPLES, after_long_help = plan::EXAMPLES)]
     Plan(Deferred<plan::Plan>),
     /// Draw a puzzle and its answer, as SVG or on the terminal.
@@ -111,7 +111,7 @@ pub(super) enum Command {
     /// Translate puzzles from and to other formats, and for other solvers.
     #[command(after_help = convert::EXAMPLES, after_long_help = convert::EXAMPLES)]
     Convert(Deferred<convert::Convert>),
-    /// Work with families of sets: build all solutions, combine, filter, count, list, sample.
+    /// Work with families of sets, such as all solutions: build, combine, filter, count, list, sample.
     #[command(after_help = diagram::EXAMPLES, after_long_help = diagram::EXAMPLES)]
     Diagram(diagram::Diagram),
     /// Edit, understand and make puzzles in the browser.

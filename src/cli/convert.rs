@@ -54,7 +54,7 @@ Formats that are read (by every command) and written:
                  14 kagome, 15 compass-dodecagonal, 16 hats, 17 spectres; to
                  write 11, 12, 16 and 17, pos facts are needed
   dimacs, edges, graphml, graph6, dot
-                 the graph alone; what a puzzle has besides is told and left out.
+                 the graph alone; the rest of a puzzle is left out, with a warning.
                  dimacs is also read with arcs (p sp), as PACE has it (p tw), and
                  with two ends of a path (t U V); graph6 also as sparse6
   hcp            the graph of a Hamiltonian cycle, as TSPLIB has it: read with
@@ -78,7 +78,7 @@ Encodings (written only), each with exactly the solutions of the puzzle:
   opb            a pseudo-Boolean formula, the one of `zlink prove`
 
 Examples:
-  zlink convert grid.txt > puzzle.lp                      text to facts; the format is found out
+  zlink convert grid.txt > puzzle.lp                      text to facts; the format is detected
   zlink convert --to pzpr puzzle.lp                       facts to an address of puzz.link
   zlink convert 5x5t4de:3a32a2a1a310a44a1322a2d31c4h
   zlink convert --turn left --to slitherlink grid.txt     turned by a quarter
@@ -95,17 +95,17 @@ pub(super) struct Convert {
     /// The format to write.
     #[arg(long, value_parser = named_where(Format::is_written), value_name = "FORMAT", default_value_t = Format::Facts)]
     to: Format,
-    /// Turn or mirror it first: a square grid, or a puzzle with coordinates (pos facts). All is numbered anew, row by row.
+    /// First turn or mirror the puzzle: a square grid, or a puzzle with coordinates (pos facts). Vertices, edges and cells are renumbered row by row.
     #[arg(long, value_parser = named::<Turn>(), value_name = "HOW")]
     turn: Option<Turn>,
-    /// Add the rule that no path goes around a block up to its last edge: not along three edges of a square, two of a triangle. Blocks are the cells
-    /// whose edges form a cycle or, without any, the shortest cycles, such as the squares of a grid.
+    /// Add the rule that no path has all edges of a block but one: three edges of a square, two of a triangle. Blocks are the cells
+    /// whose edges form a cycle or, if there are none, the shortest cycles, such as the squares of a grid.
     #[arg(long)]
     no_blocks: bool,
     /// Write the puzzle and its rules in the language of another solver.
     #[arg(long, value_parser = named::<Language>(), value_name = "LANGUAGE", conflicts_with = "to")]
     encoding: Option<Language>,
-    /// Where to write it; the standard output if no file is given.
+    /// The file to write [default: the standard output].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]

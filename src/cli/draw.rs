@@ -27,14 +27,13 @@ use zlink_library::Texts;
 use zlink_puzzle::{Built, EdgeId, LinkFacts, check};
 
 pub(super) const EXAMPLES: &str = "\
-The files, or the standard input, hold the instance, an answer, or both; the
-instance may be in any format that convert reads. Facts pos(V,X,Y) say where
-vertices are (Y grows downwards); without them square, triangular, hexagonal and
-other regular grids are recognised, cells are taken as faces, and other graphs
-are spread out. Of several answers the first is drawn, be it right or wrong.
-What is asked for and cannot be found is told, and the rest is drawn. Statuses:
-0 done, 20 there is no solution, 1 a limit was reached, 33 out of memory, 65 bad
-input.
+The files, or the standard input, hold the puzzle, an answer, or both; the puzzle
+may be in any format that convert reads. Facts pos(V,X,Y) give coordinates (Y grows
+downwards). Without them, square, triangular, hexagonal and other regular grids are
+recognised, with their cells as faces, and other graphs get a layout. Of several
+answers the first is drawn, right or wrong. If something cannot be found, zlink says
+so and draws the rest. Statuses: 0 done, 20 there is no solution, 1 a limit was
+reached, 33 out of memory, 65 bad input.
 
 Examples:
   zlink draw puzzle.lp > puzzle.svg              the puzzle
@@ -43,13 +42,13 @@ Examples:
   zlink draw --solve --as text puzzle.lp
   zlink draw --board hats -o hats.svg            a blank board; `zlink boards` lists them
   zlink draw --deduction puzzle.lp -o why.svg    in which order edges are deduced, and why
-  zlink draw --deduction --step 7 puzzle.lp -o step.svg    one step, and what it is drawn from
+  zlink draw --deduction --step 7 puzzle.lp -o step.svg    one step, and its premises
   zlink draw --deduction --animate puzzle.lp -o why.svg
-  zlink draw --plan puzzle.lp -o plan.svg        the order in which the search passes them
-  zlink draw --frequency puzzle.lp -o share.svg  the share of all solutions that use each
-  zlink draw --contradiction puzzle.lp -o why-not.svg   what contradicts itself
+  zlink draw --plan puzzle.lp -o plan.svg        the order of the edges in a search
+  zlink draw --frequency puzzle.lp -o share.svg  how many solutions use each edge
+  zlink draw --contradiction puzzle.lp -o why-not.svg   why there is no solution
   zlink draw --solve puzzle.lp -o solved.png     pixels, without fonts or other programs
-  zlink draw --deduction --as text puzzle.lp     grids as text, of other graphs the steps
+  zlink draw --deduction --as text puzzle.lp     a grid in characters, or a list of steps
 
 On a terminal, puzzles are drawn as text, in colours unless NO_COLOR is set or
 --colour says otherwise.
@@ -60,10 +59,10 @@ On a terminal, puzzles are drawn as text, in colours unless NO_COLOR is set or
 pub(super) struct Draw {
     #[command(flatten)]
     input: Input,
-    /// Where to write the picture; the ending tells what it is (.svg, .png, .txt). Otherwise the standard output.
+    /// The file to write; its ending (.svg, .png, .txt) gives the format [default: the standard output].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// What to draw: SVG if nothing else tells, text on a terminal.
+    /// The format of the picture [default: that of the file, or text on a terminal, or SVG].
     #[arg(long = "as", value_enum, value_name = "KIND")]
     kind: Option<Kind>,
     /// Find a solution and draw it.
@@ -72,10 +71,10 @@ pub(super) struct Draw {
     /// Number the edges in the order of their deduction, coloured by the rule.
     #[arg(long, group = "overlay")]
     deduction: bool,
-    /// Only this step: what was known, from what something follows, and what; see `zlink explain`.
+    /// Draw only this step, with its premises and conclusions; `zlink explain` lists the steps.
     #[arg(long, value_name = "N", value_parser = positive::<usize>, requires = "deduction", conflicts_with = "animate")]
     step: Option<usize>,
-    /// Only the first step by this rule.
+    /// Draw only the first step by this rule.
     #[arg(long, value_parser = named::<Rule>(), value_name = "RULE", requires = "deduction", conflicts_with_all = ["animate", "step"])]
     rule: Option<Rule>,
     /// Let the deduced edges appear one after the other (SMIL).

@@ -13,10 +13,10 @@ use zlink_base::clock::Instant;
 use zlink_explain::{self as explain, Ending};
 
 pub(super) const EXAMPLES: &str = "\
-Step by step, as people solve a puzzle, the easiest step first: which links become
-known, by which rule, and from which clues, pairs, vertices and links. Something is
-tried only where no rule says more. The catalogue of rules, with pictures, is in
-docs/reference/rules.md; `zlink draw --deduction --step N` draws a step. Links that
+Solves the puzzle step by step as people do, the easiest step first. Each step
+tells which links become known, by which rule, and from which clues, pairs,
+vertices and links. Trial and error comes last. docs/reference/rules.md has the
+rules, with pictures; `zlink draw --deduction --step N` draws a step. Links that
 the input gives, in or out, are known from the start. Statuses: 30 the solution is
 the only one, 10 there are several, 20 there is none, 0 steps are left, 1 or 33 a
 limit was reached, 65 bad input.

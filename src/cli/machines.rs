@@ -13,9 +13,9 @@ use zlink_search::Peers;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Several machines")]
 pub(super) struct Machines {
-    /// Count together with the processes that this file has the addresses of, one host:port a line (in programs that are built with
-    /// the cargo feature cluster). All of them get the same file, puzzle and options, and --process says which of them each is. The
-    /// first one writes the answer. One breadth-first search counts then, and no other strategy.
+    /// Count together with the processes whose addresses are in this file, one host:port per line (needs the cargo feature cluster).
+    /// All processes get the same file, puzzle and options, and --process gives each its number. The first process writes the
+    /// answer. Only a breadth-first search runs then, and no other strategy.
     #[arg(long, value_name = "FILE", requires = "process")]
     pub(super) hosts: Option<PathBuf>,
     /// The number of this process: 0 for the first address in the file.
@@ -24,7 +24,7 @@ pub(super) struct Machines {
     /// Count only with processes that have the secret in this file, 16 bytes or more that only its owner may read.
     #[arg(long, value_name = "FILE", requires = "hosts")]
     pub(super) secret_file: Option<PathBuf>,
-    /// Give up when not all processes are there after this many seconds (0: never) [default: 60].
+    /// Give up if not all processes are there after this many seconds (0: never) [default: 60].
     #[arg(long, value_name = "SECONDS", requires = "hosts", value_parser = seconds)]
     pub(super) wait: Option<Seconds>,
 }

@@ -22,16 +22,16 @@ use zlink_proof::{Formula, Proof, Unproved, Unwritten};
 use zlink_puzzle::{self as puzzle, BuildOptions, Built, EdgeId, Topology};
 
 pub(super) const EXAMPLES: &str = "\
-Writes to the folder: answers.lp, all answers, one a line; formula.opb, the puzzle
-and \"none of these answers\" as a pseudo-Boolean formula; proof.pbp, a proof that
-the formula cannot be met; README, how to check that. The checker is VeriPB 3
-(`cargo install veripb`), which knows nothing of zlink or of puzzles.
-Statuses: 20 no answer, 30 all answers, both proved; 10 more answers than
---at-most, nothing proved; 1, 33 a limit was reached; 65 bad input.
+Writes four files to the folder: answers.lp, all answers, one per line;
+formula.opb, the puzzle and \"none of these answers\" as a pseudo-Boolean formula;
+proof.pbp, a proof that the formula has no model; README, how to check the proof.
+The checker is VeriPB 3 (`cargo install veripb`), which knows nothing of zlink or
+of puzzles. Statuses: 20 no answer, 30 all answers, both proved; 10 more answers
+than --at-most, nothing proved; 1, 33 a limit was reached; 65 bad input.
 
 Examples:
-  zlink prove puzzle.lp -o proof                 none, or the only one
-  zlink prove --at-most 1000 puzzle.lp -o proof  up to 1000, and that there are no more
+  zlink prove puzzle.lp -o proof                 no answer, or only one
+  zlink prove --at-most 1000 puzzle.lp -o proof  up to 1000 answers, and no others
   veripb proof/formula.opb proof/proof.pbp       s VERIFIED UNSATISFIABLE
   zlink check puzzle.lp < proof/answers.lp
 ";

@@ -13,9 +13,9 @@ use zlink_base::clock::Instant;
 use zlink_explain::{self as explain, Ending};
 
 pub(super) const EXAMPLES: &str = "\
-How hard each puzzle is for people, and why: the hardest rule that is needed, how
-many steps there are, in how many rounds of all the easiest steps at once, how many
-of these there are to choose from where there are fewest, how many assumptions are
+Tells how hard each puzzle is for people: the hardest rule that is needed, the
+number of steps, the number of rounds (a round takes all the easiest steps at
+once), the fewest steps to choose from in a round, and how many assumptions are
 in force at once. `explain` shows the steps; docs/reference/rules.md has the rules.
 Statuses: 0 done, 1 a limit was reached, 33 out of memory, 65 bad input.
 
@@ -28,16 +28,16 @@ Examples:
 /// The command line of `zlink rate`.
 #[derive(Debug, Args)]
 pub(super) struct Rate {
-    /// Puzzles, each in a file of any format, or an address; `-`, or no file: the standard input.
+    /// Puzzles, each in a file of any format, or addresses. `-`, or no file, is the standard input.
     #[arg(value_name = "FILES")]
     files: Vec<PathBuf>,
-    /// The format of the files; found out if it is not given.
+    /// The format of the files [default: detected].
     #[arg(long, value_parser = named::<zlink_convert::Format>(), value_name = "FORMAT")]
     from: Option<zlink_convert::Format>,
-    /// How the ratings are written.
+    /// The format of the ratings.
     #[arg(long, value_parser = named::<RatingFormat>(), value_name = "HOW", default_value_t = RatingFormat::Table)]
     format: RatingFormat,
-    /// Refuse what is otherwise only warned of (facts of unknown predicates, ...).
+    /// Turn warnings into errors (facts of unknown predicates, ...).
     #[arg(long)]
     strict: bool,
     #[command(flatten)]

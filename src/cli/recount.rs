@@ -15,8 +15,8 @@ use zlink_engine::{Statistics, Status};
 use zlink_puzzle::Puzzle;
 
 pub(super) const EXAMPLES: &str = "\
-Counts with a short program of its own, without deduction, plans, engines and
-diagrams. `zlink count --verify` counts in both ways and compares.
+Counts with a short, independent program, without deduction, plans, engines and
+diagrams. `zlink count --verify` counts with both programs and compares.
 
 Examples:
   zlink recount puzzle.lp                       the exact number of solutions

@@ -25,7 +25,7 @@ use zlink_search::{Peers, Spill};
 pub(super) const SOLVE_EXAMPLES: &str = "\
 Examples:
   zlink solve puzzle.lp                         one solution: link(0,1). link(1,2). ...
-  zlink solve -n 2 puzzle.lp                    two, if there are two (status 30: there is only one)
+  zlink solve -n 2 puzzle.lp                    up to two (status 30: there is only one)
   zlink solve -n 0 --format json < puzzle.lp    all of them, as JSON
   zlink solve puzzle.lp.xz                      compressed with gzip, bzip2, xz or zstd
   zlink solve --cover pairs.lp grid.lp          several files are one program
@@ -38,12 +38,12 @@ Examples:
 pub(super) const COUNT_EXAMPLES: &str = "\
 Examples:
   zlink count puzzle.lp                         the exact number of solutions, of any size
-  zlink count --cycles many puzzle.lp           of sets of disjoint cycles
-  zlink count --path-matchings graph.lp         of sets of disjoint paths
-  zlink count --board honeycomb --size 5x4      of all cycles of a blank board (`zlink boards`)
+  zlink count --cycles many puzzle.lp           the number of sets of disjoint cycles
+  zlink count --path-matchings graph.lp         the number of sets of disjoint paths
+  zlink count --board honeycomb --size 5x4      all cycles of a blank board (`zlink boards`)
   zlink count --format clingo puzzle.lp         with clingo's status word and Models line
   zlink count --verify puzzle.lp                a second, independent count says the same
-  zlink count --engine search --time-limit 9 puzzle.lp   so far as it comes: at least N
+  zlink count --engine search --time-limit 9 puzzle.lp   `at least N`, if time is short
   zlink count --engine backtrack --stats puzzle.lp
 ";
 
@@ -54,13 +54,13 @@ pub(super) struct Solve {
     /// How many solutions to write at most; 0 for all [default: 1].
     #[arg(short = 'n', long = "models", value_name = "N", value_parser = how_many)]
     pub(super) models: Option<u64>,
-    /// In place of solutions write the links of all of them (cautious) or of any (brave), as clingo does.
+    /// Instead of solutions, write the links that are in all of them (cautious) or in at least one (brave), as clingo does.
     #[arg(short = 'e', long, value_parser = named::<EnumMode>(), ignore_case = true, value_name = "MODE", conflicts_with = "form")]
     pub(super) enum_mode: Option<EnumMode>,
     /// Write a proof to FILE.pbp that there are no solutions but those written, and FILE.opb beside it (see `zlink prove`).
     #[arg(long, value_name = "FILE.pbp", conflicts_with = "enum_mode")]
     pub(super) proof: Option<PathBuf>,
-    /// What a solution is written as [default: facts].
+    /// The form in which a solution is written [default: facts].
     #[arg(long = "as", value_enum, value_name = "FORM", conflicts_with = "format")]
     pub(super) form: Option<Form>,
     #[command(flatten)]
@@ -79,7 +79,7 @@ pub(super) struct Count {
     pub(super) input: Input,
     #[command(flatten)]
     pub(super) rules: Rules,
-    /// Count once more, as `zlink recount` does, and fail if the numbers differ.
+    /// Count a second time, as `zlink recount` does, and fail if the numbers differ.
     #[arg(long)]
     pub(super) verify: bool,
     #[command(flatten)]

@@ -12,12 +12,11 @@ use zlink_search::{Spill, SpillError};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Disk")]
 pub(super) struct Disk {
-    /// Put the levels of a long sweep into files in this folder: with --memory-limit they may be many times larger than the memory,
-    /// and a run that was stopped, by whatever, goes on with --resume. One breadth-first search works then, and no other
-    /// strategy.
+    /// Keep the levels of a long sweep in files in this folder. They may be many times larger than --memory-limit, and --resume
+    /// continues a run that was stopped. Only a breadth-first search runs then, and no other strategy.
     #[arg(long, value_name = "FOLDER")]
     pub(super) spill: Option<PathBuf>,
-    /// Go on where the last run in the folder was stopped, on any number of threads; from the beginning if there was none.
+    /// Continue the last run in the folder, on any number of threads; without one, start from the beginning.
     #[arg(long, requires = "spill")]
     pub(super) resume: bool,
 }

@@ -22,14 +22,14 @@ use zlink_puzzle::BuildOptions;
 use zlink_server::{Control, Options, PREFERRED_PORT, Server, Start};
 
 pub(super) const EXAMPLES: &str = "\
-Starts a server on this computer, which other computers do not reach, opens the
-browser, and stays until it is stopped (Ctrl-C). Its first line is the address;
-only who has it, with the token in it, is answered. Nothing leaves the computer.
-The port is 4269 if it is free, as browsers keep work by the port. A request that
+Starts a server that only this computer can reach, opens its page in the browser,
+and runs until it is stopped (Ctrl-C). The first line of the output is the address;
+the server answers only requests with the token in it. Nothing leaves the computer.
+The port is 4269 if it is free, because browsers keep work by port. A request that
 needs too much time or memory is stopped, and the session goes on.
 docs/reference/studio.md describes the protocol, for other programs. Statuses: 0
-stopped, 1 work that was stopped does not end, 33 there is not enough memory, 65
-bad input, or the port or the output cannot be had.
+stopped, 1 work did not end after it was stopped, 33 there is not enough memory, 65
+bad input, or the port or the output is not available.
 
 Examples:
   zlink studio                      an empty board
@@ -40,8 +40,8 @@ Examples:
 
 /// What `--help` says of the files, which are not read from the standard input when there are none.
 const FILES: &str = "\
-Files with facts, which together are one program, or a puzzle in another format, compressed or not; an address of a \
-puzzle stands for itself, and `-` for the standard input. Without a file, the page opens with the work of the last time";
+Files with facts, which together are one program, or a puzzle in another format; they may be compressed. The address of \
+a puzzle may stand in place of a file; `-` is the standard input. Without a file, the page opens with the last work";
 
 /// The time between two checks.
 const TICK: Duration = Duration::from_millis(10);

@@ -21,8 +21,8 @@
 //! | `solution`, `solved_grid` | solutions on square grids, as text that is written and read |
 //! | `language` | a puzzle with its rules: programs for clingo, SAT and MIP solvers |
 //!
-//! `detect` recognises the format of a text, `turn` turns and mirrors puzzles, and `no_blocks` adds the rule that paths fill no block. To add a format: a file with `read` and `write`, a line in
-//! [`Format`] and in the table above, and its distinctive signs in `detect`.
+//! `detect` recognises the format of a text, `turn` turns and mirrors puzzles, and `no_blocks` adds the rule that no path goes around
+//! a block. `docs/internals/add-a-format.md` says how to add a format.
 
 #![forbid(unsafe_code)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]

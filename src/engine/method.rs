@@ -7,7 +7,7 @@ named! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
     #[non_exhaustive]
     pub enum Method {
-        /// Deduction, then search and zdd in turns until one comes to an end.
+        /// Deduction, then search and zdd in turns until one finishes.
         #[default]
         Auto = "auto",
         /// Conflict-driven search with the rules of deduction.

@@ -1,8 +1,8 @@
 //! RESIDUAL and PLAN -> the levels of a frontier search, the states of each level, and a count or a diagram of the solutions.
 //!
-//! The frontier passes the edges in the plan's order. A *state* is what the edges passed so far mean for the edges to come; equal
-//! states have equal completions, so each is expanded once (the paper's node). A *problem* defines the states and their
-//! transitions; a *driver* decides what is computed from the states. No driver knows a problem, and no problem a driver.
+//! The frontier passes the edges in the plan's order. A *state* is what the edges passed so far mean for the edges to come. Equal
+//! states have equal completions, so each is expanded once (a node, in the paper of Yoshinaka et al.). A *problem* defines the states
+//! and their transitions; a *driver* decides what is computed from the states. No driver knows a problem, and no problem a driver.
 //!
 //! | file | job |
 //! |---|---|

@@ -1,8 +1,8 @@
 //! GRAPH and CONDITIONS -> the family of all sets of edges with these properties, their number, or their probability.
 //!
-//! Trees, forests, connected subgraphs, matchings, partitions, ...: whatever [`Conditions`] can say. The frontier passes the edges in the
-//! order that [`plan`] finds, or in that of the family in which the sets lie. Puzzles have stages of their own; this crate knows nothing of
-//! them.
+//! [`Conditions`] describe trees, forests, connected subgraphs, matchings, partitions, ... The frontier passes the edges in the order that
+//! [`plan`] finds or, for sets of a given family, in the order of that family. This crate knows nothing of puzzles, which have stages of
+//! their own.
 //!
 //! ```
 //! use zlink_graphs::{Conditions, Resources, count, plan};

@@ -1,8 +1,8 @@
 //! RESIDUAL -> PLAN: the order in which the frontier sweeps the edges.
 //!
-//! A frontier search is as wide as its frontier: the vertices that have edges on both sides of the cut between
-//! what is decided and what is not, and the sums that are counted but not finished. The order of the edges
-//! decides how many of them there are, and with them how many states; it decides nothing else.
+//! The frontier of a search consists of the vertices that have both decided and undecided edges, and of the sums that are
+//! counted but not finished. The order of the edges decides how wide the frontier is, and with that how many states there
+//! are; it decides nothing else.
 //!
 //! * [`Graph`] is the residual as flat arrays, one connected component at a time.
 //! * [`CostModel`] and [`Frontier`] estimate the states of an order, level by level.
@@ -13,7 +13,7 @@
 //! * [`candidates`] runs all of them, tries each order in both directions, and keeps the best order of each.
 //! * [`PlanReport`] describes the outcome for people and programs.
 //!
-//! No one heuristic wins everywhere, and no estimate ranks orders reliably once propagation prunes the search, so
+//! No heuristic is best everywhere, and no estimate ranks orders reliably once propagation prunes the search. So
 //! callers with long searches should run the first few [`candidates`] in turns under a limit on states.
 //!
 //! # Example

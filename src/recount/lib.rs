@@ -1,7 +1,7 @@
 //! PUZZLE -> COUNT: the exact number of solutions, by a short program that shares nothing with the engines.
 //!
 //! The edges are decided one after the other, in or out, in an order that is fixed beforehand (`steps.rs`). All ways to decide the first edges
-//! that leave the same to be done are one *state*; only their number is kept. A state is a list of numbers:
+//! that have the same completions are one *state*; only their number is kept. A state is a list of numbers:
 //!
 //! * whether a cycle is closed;
 //! * for each *open* vertex, of which some edges are decided and some are not, its *mate*: the vertex itself if none of its edges is in, the
@@ -9,7 +9,7 @@
 //!   has a *label* in its place: that of the pair from which it comes, or `LOOSE` if it may end anywhere;
 //! * for each open cell with a clue, how many more of its edges must be in.
 //!
-//! A vertex of a pair begins as the end of a path with the label of the pair, and so two paths with labels can be joined if these are equal.
+//! A vertex of a pair begins as the end of a path with the label of the pair. So two paths with labels can be joined if their labels are equal.
 
 #![forbid(unsafe_code)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]

@@ -377,9 +377,8 @@ impl Puzzle {
     ///
     /// ``cells`` maps names of cells to their edges, and ``clues`` maps names of cells to numbers; a list in place of a
     /// mapping is for the cells 0, 1, 2, ..., all of them (``None`` is no clue). ``at_least`` and ``at_most`` are bounds of
-    /// cells, given like clues. ``constraints`` are integrity constraints: each maps edges to ``True`` or ``False``, and no
-    /// solution has all of them in or out like that. ``pairs`` are pairs of vertices that
-    /// paths must join. ``required`` and ``forbidden`` are edges that all solutions must have, or must not have.
+    /// cells, given like clues. ``constraints`` are integrity constraints: each maps edges to ``True`` (in) or ``False`` (out), and
+    /// no solution agrees with all these values. ``pairs`` are pairs of vertices that paths must join. ``required`` and ``forbidden`` are edges that all solutions must have, or must not have.
     /// ``vertices`` is needed only for vertices without edges. ``positions`` maps vertices to pairs of numbers, their
     /// coordinates in pictures; the second number grows downwards.
     ///

@@ -81,7 +81,7 @@ impl Puzzle {
         self.bounds(py, 1)
     }
 
-    /// The integrity constraints: each is a dict from edges to whether they are in. No solution has all of them so.
+    /// The integrity constraints: each is a dict from edges to whether they are in. No solution agrees with all these values.
     #[getter]
     fn constraints<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let constraints = self.inner.puzzle.integrity().map(|literals| self.inner.literals(py, &literals));

@@ -1,6 +1,6 @@
 """Link puzzles in clingo programs: clingo grounds the graph, zlink finds the links.
 
-The predicates are those of facts (``grammar.md``): ``edge/2``, ``node/1``, ``cell_contains/3``, ``clue/2``, ``at_least/2``,
+The predicates are those of facts (``docs/reference/facts.md``): ``edge/2``, ``node/1``, ``cell_contains/3``, ``clue/2``, ``at_least/2``,
 ``at_most/2``, ``pair/2``, ``cover/0``, ``pos/3``; ``link/2`` and ``-link/2`` are required and forbidden edges. Atoms of other predicates are ignored.
 An edge may occur in both directions, as in programs that make a graph symmetric; the first one counts.
 

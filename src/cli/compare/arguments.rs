@@ -11,17 +11,16 @@ use zlink_compare::Question;
 
 pub(crate) const EXAMPLES: &str = "\
 Each run is a process of its own, one at a time; the engines take turns on each
-instance. Every solution is checked, and the answers are held against each
-other. Files with the endings .lp, .asp and .facts are taken from folders,
-compressed ones (.lp.gz, .lp.xz, ...) among them.
+instance. Every solution is checked, and the answers are compared. From folders,
+the files .lp, .asp and .facts are taken, also compressed (.lp.gz, .lp.xz, ...).
 
-An ENGINE is NAME, NAME:ENCODING or either with options of solve, each after a
-plus sign: sat:edges+seed=7 is `--engine sat --encoding edges --seed 7`. Another
-program is an engine, too: it gets its own name and a command for the shell, in
-which {instance} is the file, {models} the number of solutions to look for (1,
-2, or 0 for all), {seconds} the time limit. It has to end with the exit status
-of clasp (or with 0) and to write what check reads; for the number of solutions,
-all of them, or the number as clingo or zlink count write it.
+An ENGINE is NAME or NAME:ENCODING, followed by options of solve, each after a plus
+sign: sat:edges+seed=7 is `--engine sat --encoding edges --seed 7`. Another program
+can be an engine, too: give it a name and a shell command, in which {instance}
+stands for the file, {models} for the number of solutions to look for (1, 2, or 0
+for all), and {seconds} for the time limit. It has to exit with a status of clasp
+(or with 0) and to write what check reads. For the question count, it writes all
+solutions, or their number as clingo or zlink count do.
 
 Examples:
   zlink compare instances --engines auto,zdd,sat
@@ -30,19 +29,19 @@ Examples:
   zlink compare puzzles --engine-command 'clingo=clingo rules.lp {instance} -n {models}'
   zlink compare puzzles --engines auto,mip --csv runs.csv --json runs.json --svg plot.svg
 
-Columns: how many instances were solved; how often the time or the memory was
-not enough, more than 64 MB were written (only if that happened), the answer was
-wrong, or something else failed; CPU seconds (user and system) and greatest
-resident memory (5 MB or less is what measuring itself takes). The median is
-over all instances, with those not solved as the slowest; mean and maximum are
-over the solved ones. Limits and figures are those of all processes that a run
-starts, together. When a run ends, whatever it has left behind is ended.
+Columns: the number of solved instances; how often the time or the memory was not
+enough, more than 64 MB were written (only if that happened), the answer was wrong,
+or something else failed; CPU seconds (user and system); greatest resident memory
+(measuring takes up to 5 MB itself). The median is over all instances, unsolved ones
+counted as the slowest; mean and maximum are over the solved instances. Limits and
+figures are for all processes of a run together. When a run ends, the processes that
+it left behind are ended.
 
 Exit statuses of compare:
    0  no two answers contradict each other, and all solutions are correct
    1  an answer is wrong, or two contradict each other
-   2  interrupted; the tables show what was run
-  65  bad command line, or a file is no puzzle
+   2  interrupted; the tables show the runs so far
+  65  bad command line, or a file is not a puzzle
 ";
 
 #[derive(Debug, Args)]
@@ -56,7 +55,7 @@ pub(crate) struct Compare {
     /// Another program as an engine (may be given several times).
     #[arg(long = "engine-command", value_name = "NAME=COMMAND")]
     pub(super) commands: Vec<String>,
-    /// What to ask.
+    /// The question.
     #[arg(long, value_parser = named::<Question>(), value_name = "WHAT", default_value_t = Question::First)]
     pub(super) question: Question,
     /// How often to run each engine on each instance; of several runs the median counts.
@@ -86,7 +85,7 @@ pub(super) struct Spend {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Reports")]
 pub(super) struct Reports {
-    /// Write one row for each instance, too.
+    /// Also write one row for each instance.
     #[arg(long)]
     pub(super) all: bool,
     /// Write the tables as Markdown.

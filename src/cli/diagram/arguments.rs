@@ -12,12 +12,12 @@ use super::super::values::{how_many, number};
 use super::graphs::Graphs;
 
 pub(in super::super) const EXAMPLES: &str = "\
-A diagram holds a family of sets: of a puzzle, all its solutions, as sets of
-link atoms. It is a file; `-`, or no file, is the standard input, and without -o
-the standard output. The file has the names of its elements. Elements of two
-files are the same when their names are; what a file does not name is in none of
-its sets. The elements of a result are those of the first file, in its order,
-and then what the other files add.
+A diagram is a file with a family of sets, such as all solutions of a puzzle as
+sets of link atoms. `-`, or no file, is the standard input; without -o, diagrams go
+to the standard output. A file has the names of its elements. Elements of two files
+are the same if their names are equal; an element that a file does not name is in
+none of its sets. The elements of a result are those of the first file, in its
+order, and then those that the other files add.
 
 Examples:
   zlink diagram build puzzle.lp -o all.zdd             all solutions
@@ -140,10 +140,10 @@ pub(super) enum Action {
     /// Compile all solutions of a puzzle, or all trees, forests, matchings, ... of its graph.
     #[command(after_help = BUILD_EXAMPLES)]
     Build(Deferred<Build>),
-    /// Combine two families, or more from the left to the right.
+    /// Combine two or more families, from left to right.
     #[command(after_help = COMBINE_EXAMPLES)]
     Combine(Deferred<Combine>),
-    /// Make another family of one.
+    /// Make another family from one.
     #[command(after_help = TRANSFORM_EXAMPLES)]
     Transform(Deferred<Transform>),
     /// Keep the sets with some properties.
@@ -155,7 +155,7 @@ pub(super) enum Action {
     /// Write how many sets there are of each size.
     #[command(after_help = SIZES_EXAMPLES)]
     Sizes(Deferred<Asked>),
-    /// Write the sets in the order of the diagram: of two sets, that with the first element they differ in.
+    /// Write the sets in the order of the diagram: of two sets, the one with the first element in which they differ comes first.
     #[command(after_help = LIST_EXAMPLES)]
     List(Deferred<List>),
     /// Write random sets, uniformly and with repetition.
@@ -164,13 +164,13 @@ pub(super) enum Action {
     /// Write the sets of least weight, the lightest first; without weights, the smallest.
     #[command(after_help = BEST_EXAMPLES)]
     Best(Deferred<Best>),
-    /// Write for each element in how many sets it is, and in which part of all sets.
+    /// Write for each element how many sets have it, and their share of all sets.
     #[command(after_help = FREQUENCY_EXAMPLES)]
     Frequency(Deferred<Asked>),
-    /// Write least and greatest weight, mean and variance over all sets, exactly.
+    /// Write the least and greatest weight, and the mean and variance over all sets, exactly.
     #[command(after_help = WEIGH_EXAMPLES)]
     Weigh(Deferred<Weigh>),
-    /// Write what the file is about.
+    /// Write the numbers of elements and nodes, the width and the size.
     #[command(after_help = INFO_EXAMPLES)]
     Info(Deferred<Info>),
     /// Write the diagram in another form.
@@ -205,7 +205,7 @@ pub(super) struct Build {
     pub(super) input: Input,
     #[command(flatten)]
     pub(super) rules: Rules,
-    /// Decides between choices that are otherwise equal.
+    /// A number that decides between choices that are otherwise equal.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>)]
     pub(super) seed: u64,
     #[command(flatten)]
@@ -223,14 +223,14 @@ pub(super) struct Build {
 /// Where the diagram goes.
 #[derive(Debug, Args)]
 pub(super) struct OutputFile {
-    /// The file to write; `-`, or none: the standard output.
+    /// The file to write; `-`, or none, is the standard output.
     #[arg(id = "output", short = 'o', long = "output", value_name = "FILE")]
     pub(super) file: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Combine {
-    /// What to do with them.
+    /// The operation.
     #[arg(value_enum, value_name = "OPERATION")]
     pub(super) operation: Operation,
     /// The diagrams f, g, ...
@@ -251,7 +251,7 @@ pub(super) enum Operation {
     Intersection,
     /// The sets of f, but not of g.
     Difference,
-    /// The sets of one of them, but not of both.
+    /// The sets of either f or g, but not of both.
     SymmetricDifference,
     /// The unions of a set of f and a set of g.
     Join,
@@ -273,13 +273,13 @@ pub(super) enum Operation {
 
 #[derive(Debug, Args)]
 pub(super) struct Transform {
-    /// What to make of it.
+    /// The operation.
     #[arg(value_enum, value_name = "OPERATION")]
     pub(super) operation: Transformation,
     /// The diagram.
     #[arg(value_name = "FILE")]
     pub(super) file: Option<PathBuf>,
-    /// For change: an element, such as 'link(0,1)'.
+    /// The element for `change`, such as 'link(0,1)'.
     #[arg(long, value_name = "ELEMENT", required_if_eq("operation", "change"))]
     pub(super) element: Vec<String>,
     #[command(flatten)]
@@ -295,13 +295,13 @@ pub(super) enum Transformation {
     Minimal,
     /// The sets that no other set of the family includes.
     Maximal,
-    /// All sets of elements that are not in it.
+    /// All sets of elements that are not in the family.
     Complement,
-    /// All sets of elements that have one in common with each of its sets.
+    /// All sets of elements that have an element in common with each set of the family.
     HittingSets,
-    /// The minimal ones among these.
+    /// The hitting sets that include no other hitting set.
     MinimalHittingSets,
-    /// Its sets, each without the elements of --element that it has and with those that it has not.
+    /// The sets of the family, each without the element of --element if it has it, and with it otherwise.
     Change,
 }
 
@@ -316,19 +316,19 @@ pub(super) struct Filter {
     /// Only sets without this element.
     #[arg(long, value_name = "ELEMENT")]
     pub(super) without: Vec<String>,
-    /// Only sets of so many elements: N, or from A to B: A..B, A.. or ..B.
+    /// Only sets of this size: N, or from A to B: A..B, A.. or ..B.
     #[arg(long, value_name = "RANGE")]
     pub(super) size: Option<Range<u32>>,
-    /// Only sets of such a weight: N, or from A to B: A..B, A.. or ..B.
+    /// Only sets of this weight: N, or from A to B: A..B, A.. or ..B.
     #[arg(long, value_name = "RANGE", requires = "weights", allow_hyphen_values = true)]
     pub(super) weight: Option<Range<i128>>,
     /// A file with the weights of elements, as facts: weight(link(0,1),5). Others weigh 0.
     #[arg(long, value_name = "FILE", requires = "weight")]
     pub(super) weights: Option<PathBuf>,
-    /// Then, of these, only the minimal sets.
+    /// Of the sets that are left, only the minimal ones.
     #[arg(long)]
     pub(super) minimal: bool,
-    /// Then, of these, only the maximal sets.
+    /// Of the sets that are left, only the maximal ones.
     #[arg(long)]
     pub(super) maximal: bool,
     #[command(flatten)]
@@ -413,7 +413,7 @@ pub(super) struct Best {
     /// A file with the weights of elements, as facts: weight(link(0,1),5). Others weigh 0.
     #[arg(long, value_name = "FILE")]
     pub(super) weights: Option<PathBuf>,
-    /// Those of greatest weight instead, the heaviest first.
+    /// Write the sets of greatest weight instead, the heaviest first.
     #[arg(long)]
     pub(super) greatest: bool,
     #[command(flatten)]
@@ -438,7 +438,7 @@ pub(super) struct Info {
     /// The diagram.
     #[arg(value_name = "FILE")]
     pub(super) file: Option<PathBuf>,
-    /// Write the names of the elements instead, in the order of the diagram, one a line.
+    /// Write only the names of the elements, in the order of the diagram, one per line.
     #[arg(long)]
     pub(super) elements: bool,
     #[command(flatten)]
@@ -453,7 +453,7 @@ pub(super) struct Convert {
     /// The form to write.
     #[arg(long, value_enum, value_name = "FORM", default_value_t = Form::Zdd)]
     pub(super) to: Form,
-    /// Names for the elements, one a line; the text form has none, so they are numbers otherwise.
+    /// A file with names for the elements, one per line. The text form has no names; without this file, they are numbers.
     #[arg(long, value_name = "FILE")]
     pub(super) elements: Option<PathBuf>,
     #[command(flatten)]

@@ -27,8 +27,8 @@ use zlink_search::{Spill, Unfinished};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Graphs")]
 pub(super) struct Graphs {
-    /// Not the solutions of a puzzle, but all sets of edges that are of this kind, or of all these kinds. Their components are the connected
-    /// parts that have an edge, and other vertices that --spanning, --root or --together names.
+    /// Build all sets of edges of this kind, or of all these kinds, instead of the solutions of a puzzle. The components of a set are
+    /// its connected parts with an edge, and vertices without an edge that --spanning, --root or --together includes.
     #[arg(
         id = "graphs",
         long = "graphs",
@@ -41,28 +41,28 @@ pub(super) struct Graphs {
     /// Every vertex is in a component.
     #[arg(long, requires = "graphs")]
     spanning: bool,
-    /// Every component has exactly one of these vertices, which may be all of it. Vertices are given as in a fact: a, 'a;b;(1,2)', 0..3.
+    /// Every component has exactly one of these vertices, and perhaps no other vertex. Vertices are written as in a fact: a, 'a;b;(1,2)', 0..3.
     #[arg(long, value_name = "VERTICES", requires = "graphs", conflicts_with = "together")]
     root: Vec<Vertices>,
-    /// These vertices are in the same component, and not in that of another --together.
+    /// These vertices are in one component, and those of another --together in another one.
     #[arg(long, value_name = "VERTICES", requires = "graphs")]
     together: Vec<Vertices>,
     /// The degrees of all vertices, or of some: 0..2, 'a;b=1'. Ranges are N, A..B, A.. or ..B.
     #[arg(long, value_name = "[VERTICES=]RANGE", requires = "graphs")]
     degree: Vec<Degree>,
-    /// Only sets of so many edges.
+    /// The number of edges of a set.
     #[arg(long, value_name = "RANGE", requires = "graphs")]
     edges: Option<Range<u32>>,
-    /// Only sets whose edges have so many ends; the size of cliques.
+    /// The number of vertices with an edge; for cliques, their size.
     #[arg(long, value_name = "RANGE", requires = "graphs", required_if_eq("graphs", "cliques"))]
     vertices: Option<Range<u32>>,
-    /// Only sets of so many components.
+    /// The number of components of a set.
     #[arg(long, value_name = "RANGE", requires = "graphs")]
     components: Option<Range<u32>>,
-    /// Only sets whose edges have such a weight.
+    /// The total weight of the edges of a set.
     #[arg(long, value_name = "RANGE", requires_all = ["graphs", "graph_weights"], allow_hyphen_values = true)]
     weight: Option<Range<i128>>,
-    /// Only sets in which the vertices of each component have such a weight; without --weights, so many vertices.
+    /// The total weight of the vertices of each component; without --weights, each vertex weighs 1.
     #[arg(long, value_name = "RANGE", requires = "graphs")]
     component_weight: Option<Range<u64>>,
     /// A file with the weights of edges and vertices, as facts: weight(link(0,1),5). weight(0,3). Others weigh 0.
@@ -90,7 +90,7 @@ enum Kind {
     Cycles,
     /// No two edges with a common end.
     Matchings,
-    /// All edges between so many vertices (--vertices), each joined to each other one.
+    /// All edges between some vertices, each joined to every other one; --vertices says how many.
     Cliques,
     /// All edges within the parts of a partition of the vertices into connected parts.
     Partitions,

@@ -19,7 +19,7 @@ use zlink_puzzle::{BuildOptions, CellId, EdgeId, LinkFacts, Topology};
 pub(super) struct Making {
     #[command(flatten)]
     pub(super) input: Input,
-    /// A built-in board in place of files: rows and columns.
+    /// A built-in board in place of files: its rows and columns.
     #[arg(long, value_name = "RxC", value_parser = grid, conflicts_with_all = ["files", "from", "board", "mask"])]
     pub(super) grid: Option<(usize, usize)>,
     /// The cells of the built-in board.

@@ -9,13 +9,13 @@ use zlink_generate::Wanted;
 /// What is asked of the way to the solution.
 #[derive(Debug, Args)]
 pub(super) struct DifficultyOptions {
-    /// What it takes to solve the puzzle, exactly: the hardest rule that is needed.
+    /// The difficulty of the hardest rule that is needed to solve the puzzle, exactly.
     #[arg(long, value_parser = named::<Difficulty>(), value_name = "HOW")]
     difficulty: Option<Difficulty>,
-    /// No other rules are needed than these, separated by commas.
+    /// Only these rules may be needed, separated by commas.
     #[arg(long, value_parser = named::<Rule>(), value_name = "RULE,...", value_delimiter = ',', hide_possible_values = true)]
     rules: Vec<Rule>,
-    /// This rule is needed; without --difficulty nothing has to be tried beside.
+    /// This rule is needed; without --difficulty, and no trial and error besides.
     #[arg(long, value_parser = named::<Rule>(), value_name = "RULE")]
     require: Option<Rule>,
 }

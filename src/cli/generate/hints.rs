@@ -26,14 +26,12 @@ use zlink_puzzle::{CellId, Constraint, EdgeId};
 use zlink_search::Spill;
 
 pub(super) const EXAMPLES: &str = "\
-A set of hints is good when the solution is the only one that agrees with it. Of
-the good sets, the options choose some; without -n, --sample, --diagram or
---redundant their numbers are told. Link facts of the input are the solution; without any it
-is the only solution of the input's clues, or a random one when there are no
-clues. The cells that may have a hint are all, or those of --candidates; with
---keep the input's clues are always there. Its bounds and integrity constraints
-hold for every solution. Statuses: 0 done, 20 there is no such set, 1 a limit was
-reached, 33 out of memory, 65 bad input.
+A set of hints is good if the solution is the only one that agrees with it. The
+options choose some of the good sets; without -n, --sample, --diagram or
+--redundant, their numbers are written. The solution is given by the link facts of
+the input, or else is the only solution of its clues, or else is random. Bounds and
+integrity constraints of the input hold for every solution. Statuses: 0 done, 20
+there is no such set, 1 a limit was reached, 33 out of memory, 65 bad input.
 
 Examples:
   zlink generate hints board.lp answer.lp                 how many good and minimal sets there are
@@ -55,11 +53,10 @@ pub(crate) struct HintsOptions {
     /// The cells that may have a hint, separated by semicolons (default: all).
     #[arg(long, value_name = "CELL;...", value_delimiter = ';')]
     candidates: Option<Vec<String>>,
-    /// The clues of the input are there in any case, and among those that are counted; with --symmetric, hints at their
-    /// images, too.
+    /// Every set contains the clues of the input; with --symmetric, also hints at their images.
     #[arg(long, conflicts_with = "redundant")]
     keep: bool,
-    /// No hint can go; with --symmetric, no hints that the symmetry exchanges can go together.
+    /// No hint can be removed; with --symmetric, no set of hints that the symmetry exchanges.
     #[arg(long)]
     minimal: bool,
     /// As few hints as possible.
@@ -71,13 +68,13 @@ pub(crate) struct HintsOptions {
     /// These cells have a hint (separated by semicolons).
     #[arg(long, value_name = "CELL;...", value_delimiter = ';')]
     containing: Vec<String>,
-    /// These cells have none (separated by semicolons).
+    /// These cells have no hint (separated by semicolons).
     #[arg(long, value_name = "CELL;...", value_delimiter = ';')]
     without: Vec<String>,
     /// The places of the hints are symmetric (the board must be so, and have pos facts unless it is a square grid or HOW is graph).
     #[arg(long, value_parser = named::<Symmetry>(), value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "point")]
     symmetric: Option<Symmetry>,
-    /// As few 4s as possible, then as few 0s, 3s, 1s and 2s; of those that are left, what it takes most to solve.
+    /// As few 4s as possible, then as few 0s, 3s, 1s and 2s; of the sets that are left, the hardest to solve.
     #[arg(long)]
     hardest: bool,
     /// How many puzzles to write; 0 for all.
@@ -86,7 +83,7 @@ pub(crate) struct HintsOptions {
     /// Write this many puzzles, drawn at random, each with the same probability (--seed).
     #[arg(long, value_name = "N", value_parser = positive::<u64>, conflicts_with = "redundant")]
     sample: Option<u64>,
-    /// Tell which clues of the input can go.
+    /// Tell which clues of the input can be removed.
     #[arg(long, conflicts_with_all = ["candidates", "minimal", "minimum", "size", "containing", "without", "symmetric", "hardest", "diagram"])]
     redundant: bool,
     /// Write the chosen sets as a diagram, for `zlink diagram`.
@@ -99,7 +96,7 @@ pub(crate) struct HintsOptions {
     disk: Disk,
     #[command(flatten)]
     threads: Threads,
-    /// Write to the standard error what the sweep met.
+    /// Write statistics of the sweep to the standard error.
     #[arg(long)]
     stats: bool,
     #[command(flatten)]

@@ -35,9 +35,9 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   zlink generate slitherlink --grid 10x10 --seed 7      a random puzzle of 10 by 10 cells
   zlink generate hints board.lp answer.lp               all sets of hints that make a puzzle
-  zlink generate pairs --grid 4x4                       all Numberlinks with one, covering, solution
+  zlink generate pairs --grid 4x4                       all Numberlinks with one solution, which covers
   zlink generate numberlink --grid 8x8 --seed 7         a random puzzle on 8 by 8 vertices
-  zlink generate slitherlink --help                     all that can be asked of it
+  zlink generate slitherlink --help                     all options for Slitherlinks
 ";
 
 /// What kind of puzzle.
@@ -52,7 +52,7 @@ pub(super) enum Generate {
     /// All good sets of pairs of a graph (Numberlinks with one solution, which covers it): their numbers, or puzzles.
     #[command(after_help = pairs::EXAMPLES, after_long_help = pairs::EXAMPLES)]
     Pairs(Deferred<PairsOptions>),
-    /// A Numberlink: pairs that paths join in one way only, through every vertex.
+    /// A Numberlink: pairs that paths join in only one way, through every vertex.
     #[command(after_help = numberlink::EXAMPLES, after_long_help = numberlink::EXAMPLES)]
     Numberlink(Deferred<NumberlinkOptions>),
 }

@@ -23,14 +23,13 @@ use zlink_generate::{Board, GenerateError, GivenPaths, Numberlink};
 use zlink_puzzle::{EdgeId, Marks, PairLabels, Puzzle};
 
 pub(super) const EXAMPLES: &str = "\
-The only solution passes every vertex, and no path of it touches itself. A
-built-in board of squares or triangles has as many rows and columns of vertices
-as --grid says, one of hexagons as many hexagons.
+The only solution passes every vertex, and none of its paths touches itself. --grid
+gives the rows and columns of vertices, for hexagons those of the hexagons.
 
-Link facts of the input are paths of one's own: they are cut until they are the
-only solution, into few pairs. They may touch themselves only with --cover;
-without it they may leave vertices out, which are told. Statuses: 0 done, 20 no
-such puzzle was found, 1 a limit was reached, 33 out of memory, 65 bad input.
+Link facts of the input are paths of your own: they are cut into few pairs, so that
+they are the only solution. They may touch themselves only with --cover; without it
+they may leave vertices out, which are reported. Statuses: 0 done, 20 no such puzzle
+was found, 1 a limit was reached, 33 out of memory, 65 bad input.
 
 Examples:
   zlink generate numberlink --grid 8x8 --seed 7 > puzzle.lp
@@ -54,7 +53,7 @@ pub(crate) struct NumberlinkOptions {
     /// Draw the puzzle to this file, .svg or .png.
     #[arg(long, value_name = "FILE", conflicts_with = "count")]
     draw: Option<PathBuf>,
-    /// At most so many pairs. The fewer, the longer it takes: on 20 by 20 vertices, 40 are made at once, 24 in about ten
+    /// The greatest number of pairs. The fewer, the longer it takes: on 20 by 20 vertices, 40 are made at once, 24 in about ten
     /// seconds, 20 in minutes.
     #[arg(long, value_name = "N", value_parser = number::<usize>)]
     pairs_at_most: Option<usize>,

@@ -25,11 +25,11 @@ use zlink_puzzle::{EdgeId, Puzzle, VertexId};
 use zlink_search::{Peers, Places};
 
 pub(super) const EXAMPLES: &str = "\
-A set of pairs is good when it can be joined by disjoint paths in exactly one
-way, which passes every vertex. Without -n, --sample or --diagram the number of
-good sets is told. The grid's rows and columns are those of vertices. Statuses:
-0 done, 20 there is no such set, 1 a limit was reached, 33 out of memory, 65 bad
-input, or a graph too wide for the sweep.
+A set of pairs is good if disjoint paths can join the pairs in exactly one way, and
+these paths pass every vertex. Without -n, --sample or --diagram, the number of
+good sets is written. --grid gives rows and columns of vertices. Statuses: 0 done,
+20 there is no such set, 1 a limit was reached, 33 out of memory, 65 bad input, or a
+graph too wide for the sweep.
 
 Examples:
   zlink generate pairs --grid 5x5                     how many there are: 16027290
@@ -54,13 +54,13 @@ Examples:
 pub(crate) struct PairsOptions {
     #[command(flatten)]
     making: Making,
-    /// Only sets of at most so many pairs.
+    /// The greatest number of pairs in a set.
     #[arg(long, value_name = "L", value_parser = number::<u8>)]
     pairs_at_most: Option<u8>,
     /// Tell how many sets there are of each size.
     #[arg(long)]
     sizes: bool,
-    /// Count (and write) sets that a symmetry of the graph exchanges only once. All of them are looked at.
+    /// Count (and write) only one of the sets that symmetries of the graph exchange. Every set is still looked at.
     #[arg(long)]
     modulo_symmetry: bool,
     /// How many puzzles to write; 0 for all.
@@ -78,7 +78,7 @@ pub(crate) struct PairsOptions {
     machines: Machines,
     #[command(flatten)]
     threads: Threads,
-    /// Write to the standard error what the sweep met.
+    /// Write statistics of the sweep to the standard error.
     #[arg(long)]
     stats: bool,
     #[command(flatten)]

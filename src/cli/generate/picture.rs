@@ -21,10 +21,10 @@ pub(super) struct PictureOptions {
     /// The dark part of this picture (PNG, PBM, PGM, PPM) in place of a grid.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "from", "grid", "lattice", "board", "mask"])]
     picture: Option<PathBuf>,
-    /// Into how many columns of cells the picture is divided.
+    /// The number of columns of cells into which the picture is divided.
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = number::<usize>, requires = "picture", conflicts_with_all = ["files", "from", "grid", "board", "mask"])]
     width: usize,
-    /// What is dark, from 0 (nothing) to 1 (all that is not white).
+    /// How much counts as dark, from 0 (nothing) to 1 (everything that is not white).
     #[arg(long, value_name = "SHARE", value_parser = share, default_value_t = 0.5, requires = "picture", conflicts_with_all = ["files", "from", "grid", "board", "mask"])]
     threshold: f64,
 }

@@ -18,7 +18,7 @@ use zlink_puzzle::Topology;
 /// What random puzzles need beside.
 #[derive(Debug, Args)]
 pub(super) struct Series {
-    /// How many puzzles; the seeds are those from --seed on.
+    /// The number of puzzles; their seeds are the numbers from --seed on.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "output", value_parser = positive::<u64>)]
     count: u64,
 }

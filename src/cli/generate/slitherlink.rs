@@ -15,12 +15,12 @@ use zlink_answer::ExitStatus;
 use zlink_generate::{Hints, Minimal, Slitherlink, Symmetry};
 
 pub(super) const EXAMPLES: &str = "\
-The puzzle is written as facts, after the command that makes it again.
-The clues, bounds and integrity constraints that the input has are kept; its link
-facts, if there are any, are the solution. Of a picture the outline of the dark
-part is, or is nearly: it is changed a little where it is not the only one with
-the clues of all cells. Statuses: 0 done, 20 no such puzzle was found, 1 a limit
-was reached, 33 out of memory, 65 bad input.
+The puzzle is written as facts, after the command that makes it again. Clues,
+bounds and integrity constraints of the input are kept; its link facts, if there
+are any, are the solution. The solution for a picture is the outline of its dark
+part, changed a little if the clues of all cells leave another solution. Statuses:
+0 done, 20 no such puzzle was found, 1 a limit was reached, 33 out of memory, 65
+bad input.
 
 Examples:
   zlink generate slitherlink --grid 10x10 --seed 7 > puzzle.lp
@@ -41,20 +41,21 @@ pub(crate) struct SlitherlinkOptions {
     series: Series,
     #[command(flatten)]
     picture: PictureOptions,
-    /// No clue can go without a second solution; with --symmetric, no clues that the symmetry exchanges can go together.
-    /// With within, no clue can go without a harder puzzle than wanted. (Otherwise a clue stays when a short search does not show that it can.)
+    /// No clue can be removed without a second solution; with --symmetric, no set of clues that the symmetry exchanges. With
+    /// `within`, no clue can be removed without a second solution or a harder puzzle than wanted. (Without this option, a clue
+    /// stays if a short search does not show that it can be removed.)
     #[arg(long, value_parser = named::<Minimal>(), value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "unique")]
     minimal: Option<Minimal>,
-    /// The clues have these values, separated by commas.
+    /// The clues have only these values, separated by commas.
     #[arg(long, value_parser = number::<u32>, value_name = "N,...", value_delimiter = ',')]
     values: Vec<u32>,
-    /// These cells have clues, whose values are found, and no others, except for clues of the input (separated by semicolons).
+    /// These cells, and those with clues of the input, have clues, and no others; zlink finds the values (separated by semicolons).
     #[arg(long, value_name = "CELL;...", value_delimiter = ';')]
     places: Option<Vec<String>>,
-    /// How many clues the puzzle has.
+    /// The number of clues.
     #[arg(long, value_name = "N", value_parser = number::<usize>, conflicts_with = "density")]
     clues: Option<usize>,
-    /// Which share of the cells has a clue.
+    /// The share of the cells that have a clue, from 0 to 1.
     #[arg(long, value_name = "SHARE", value_parser = share)]
     density: Option<f64>,
     /// The places of the clues are symmetric (the board must be so, and have pos facts unless it is a square grid or HOW is graph).
