@@ -35,8 +35,8 @@ If the rest of a program depends on the links, ``answers`` does everything in on
 4 ['on(1)', 'on(2)', 'on(3)', 'on(4)']
 3 ['on(1)', 'on(3)', 'on(4)']
 
-The other way round, ``Theory`` lets clingo search, with theory atoms about cycles and paths over any atoms of a program:
-``python -m zlink.clingo program.lp`` is clingo with them. ``docs/howto/clingo.md`` describes it.
+Conversely, ``Theory`` lets clingo search: its theory atoms demand cycles and paths over any atoms of a program.
+``python -m zlink.clingo program.lp`` is clingo with this theory. ``docs/howto/clingo.md`` describes it.
 """
 
 from ._puzzles import answers, puzzle_from_control, puzzle_from_model, puzzle_from_symbols, solution_symbols

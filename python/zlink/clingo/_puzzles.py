@@ -71,8 +71,8 @@ def puzzle_from_control(
 ) -> Puzzle[Any]:
     """The puzzle that the facts of a grounded program describe.
 
-    Raises ``ValueError`` if an atom of a puzzle is no fact: the program may make it true or false, so it describes several puzzles. Only
-    ``link/2`` is left to the program.
+    Raises ``ValueError`` if an atom of a puzzle is not a fact: the program may make it true or false, so it describes several puzzles. Only
+    atoms ``link/2`` need not be facts.
     """
     if not isinstance(control, clingo.Control):
         raise TypeError(f"a clingo.Control is expected, not {control!r}")
@@ -126,11 +126,12 @@ def answers(
 ) -> Iterator[tuple[Solution[Any], list[clingo.Symbol]]]:
     """Ground a program, solve the puzzle in it, and let clingo solve the rest for each solution.
 
-    ``parts`` are grounded first; pass ``None`` if the program is already grounded. Its facts are the puzzle; an atom of a puzzle that is no
-    fact raises ``ValueError`` (see ``puzzle_from_control``). For each solution, the atoms
-    ``link/2`` of the program are set: external atoms are assigned; others, such as those of a choice ``{ link(U,V) : edge(U,V) }``, become
-    assumptions. The iterator yields the solution and the shown atoms of a model, for as many models per solution as the control asks for:
-    ``#minimize`` is for each solution. Where the rest of a program rules out many solutions, or an optimum over all of them is wanted, use
+    ``parts`` are grounded first; pass ``None`` if the program is already grounded. The facts of the program are the puzzle; an atom of a
+    puzzle that is not a fact raises ``ValueError`` (see ``puzzle_from_control``). For each solution, the atoms ``link/2`` of the program are
+    set: external atoms are assigned; others, such as those of a choice ``{ link(U,V) : edge(U,V) }``, become assumptions.
+
+    The iterator yields the solution and the shown atoms of a model, for as many models per solution as the control asks for. ``#minimize``
+    is for each solution by itself. If the rest of a program rules out many solutions, or an optimum over all of them is wanted, use
     ``Theory``. The limits apply to zlink's part of the work.
     """
     if parts is not None:
