@@ -35,7 +35,7 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   zlink generate slitherlink --grid 10x10 --seed 7      a random puzzle of 10 by 10 cells
   zlink generate hints board.lp answer.lp               all sets of hints that make a puzzle
-  zlink generate pairs --grid 4x4                       all Numberlinks with one solution, which covers
+  zlink generate pairs --grid 4x4                       all Numberlinks of this grid
   zlink generate numberlink --grid 8x8 --seed 7         a random puzzle on 8 by 8 vertices
   zlink generate slitherlink --help                     all options for Slitherlinks
 ";
