@@ -68,7 +68,7 @@ fn cells_may_come_before_their_edges_and_reversed() {
     let built =
         built("cell_contains(c,1,0). cell_contains(c,1,2). edge(0,1). edge(1,2). clue(c,99999999999).");
     assert_eq!(built.puzzle.cell(CellId(0)).edges, [EdgeId(0), EdgeId(1)]);
-    assert_eq!(built.puzzle.cell(CellId(0)).clue, Some(u32::MAX));
+    assert_eq!(built.puzzle.cell(CellId(0)).clue, Some(i32::MAX as u32));
     assert_eq!(built.warnings.len(), 1);
     assert!(built.warnings[0].to_string().starts_with("t.lp:1:1: warning: the edge is written edge(0,1)"));
 }

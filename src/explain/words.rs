@@ -355,7 +355,11 @@ impl<'p> Words<'p> {
     fn vertices(&self, vertices: &[VertexId]) -> String {
         match vertices {
             [one] => format!("vertex {}", self.names.vertex(*one)),
-            many => list(many.iter().map(|&v| self.names.vertex(v).to_string()), "vertices"),
+            many if many.len() > MOST_NAMED => format!("{} vertices", many.len()),
+            some => {
+                let names = list(some.iter().map(|&v| self.names.vertex(v).to_string()), "vertices");
+                format!("the vertices {names}")
+            }
         }
     }
 
@@ -382,7 +386,7 @@ impl<'p> Words<'p> {
             Relation::AtLeastOne => format!("at least one of {a} and {b} is in"),
             Relation::AtMostOne => format!("at most one of {a} and {b} is in"),
             Relation::ExactlyOne => format!("exactly one of {a} and {b} is in"),
-            Relation::BothOrNone => format!("both {a} and {b} are in, or none of them"),
+            Relation::BothOrNone => format!("{a} and {b} are both in or both out"),
             Relation::Implies => format!("if {a} is in, so is {b}"),
             Relation::IsImplied => format!("if {b} is in, so is {a}"),
         }

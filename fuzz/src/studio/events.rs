@@ -1,6 +1,8 @@
 //! Checks of streams of events.
 
-use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+use serde_json::Value;
 use zlink::analysis::Stage;
 use zlink::puzzle::EdgeId;
 use zlink::puzzle::brute;
@@ -35,16 +37,26 @@ pub(super) fn check(name: &str, answer: &Answered, asked: &Value) {
             }
             ("explain", "ending") => is_ending(event),
             ("rate", "rating") => is_difficulty(&event["difficulty"]),
+            ("solutions", "solution") => {
+                told += 1;
+                assert_eq!(event["number"], told);
+            }
+            ("solutions", "ending") => assert!(event["all"].is_boolean()),
+            ("thin", "thinned") => is_unique_without(&event["gone"], asked),
             ("generate", "missed") => assert!(event["reason"].is_string()),
             ("hints", "count") => is_count(event),
             ("generate" | "hints", "puzzle") => is_puzzle(event, asked),
             _ => panic!("{name} tells {kind}"),
         }
     }
+    if name == "solutions" {
+        are_solutions(events, asked);
+    }
     if stopped.is_none() {
         let has = |wanted: &str| events.iter().filter(|(kind, _)| *kind == wanted).count();
         assert_eq!(has("rating"), usize::from(name == "rate"));
         assert_eq!(has("count"), usize::from(name == "hints"));
+        assert_eq!(has("thinned"), usize::from(name == "thin"));
     }
 }
 
@@ -96,18 +108,56 @@ fn is_puzzle(told: &Value, asked: &Value) {
     }
     let facts = told["facts"].as_str().expect("facts");
     let topology = (asked["cycles"] == "many" && told["pairs"].is_null()).then_some(Topology::Cycles);
+    assert_eq!(solutions(facts, topology), [links(&told["answer"])], "{facts}");
+}
+
+/// The solutions of a puzzle by brute force, each as its links in ascending order.
+fn solutions(facts: &str, topology: Option<Topology>) -> Vec<Vec<String>> {
     let built = super::built(facts, topology).expect("a puzzle");
     let link = |edge: &EdgeId| built.names.link(&built.puzzle, *edge).to_string();
-    let solutions: Vec<Value> = brute::solutions(&built.puzzle)
-        .iter()
-        .map(|solution| {
-            let mut links: Vec<String> = solution.iter().map(link).collect();
-            links.sort();
-            json!(links)
-        })
-        .collect();
-    let mut answer: Vec<&str> =
-        told["answer"].as_array().expect("links").iter().filter_map(Value::as_str).collect();
-    answer.sort_unstable();
-    assert_eq!(solutions, [json!(answer)], "{facts}");
+    let sorted = |solution: &Vec<EdgeId>| {
+        let mut links: Vec<String> = solution.iter().map(link).collect();
+        links.sort();
+        links
+    };
+    brute::solutions(&built.puzzle).iter().map(sorted).collect()
+}
+
+/// A list of links in ascending order.
+fn links(list: &Value) -> Vec<String> {
+    let text = |link: &Value| link.as_str().expect("a link").to_owned();
+    let mut links: Vec<String> = list.as_array().expect("links").iter().map(text).collect();
+    links.sort();
+    links
+}
+
+/// The facts of a request, and the rule of its puzzle if it has one of its own.
+fn puzzle(asked: &Value) -> (&str, Option<Topology>) {
+    (asked["facts"].as_str().expect("facts"), (asked["cycles"] == "many").then_some(Topology::Cycles))
+}
+
+/// Checks that the solutions of the events differ and are solutions, and that there are no others if the ending says so.
+fn are_solutions(events: &[(&str, Value)], asked: &Value) {
+    let (facts, topology) = puzzle(asked);
+    let all: BTreeSet<Vec<String>> = solutions(facts, topology).into_iter().collect();
+    let told = events.iter().filter(|(kind, _)| *kind == "solution");
+    let told: Vec<Vec<String>> = told.map(|(_, solution)| links(&solution["links"])).collect();
+    let different: BTreeSet<Vec<String>> = told.iter().cloned().collect();
+    assert!(different.len() == told.len() && different.is_subset(&all), "{facts}");
+    if events.iter().any(|(kind, ending)| *kind == "ending" && ending["all"] == true) {
+        assert_eq!(different.len(), all.len(), "{facts}");
+    }
+}
+
+/// Checks that the puzzle without these facts has one solution. Facts that the puzzle writes in another way are not looked for.
+fn is_unique_without(gone: &Value, asked: &Value) {
+    let (facts, topology) = puzzle(asked);
+    let mut left = facts.to_owned();
+    for fact in links(gone) {
+        if !left.contains(&fact) {
+            return;
+        }
+        left = left.replace(&fact, " ");
+    }
+    assert_eq!(solutions(&left, topology).len(), 1, "{left}");
 }

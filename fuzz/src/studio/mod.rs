@@ -37,7 +37,7 @@ const MOST_MADE: u64 = 2;
 const CHANGED: usize = 4;
 
 /// Valid requests, at least one for each route.
-const REQUESTS: [&str; 17] = [
+const REQUESTS: [&str; 19] = [
     include_str!("../../corpus/studio/analyse"),
     include_str!("../../corpus/studio/board"),
     include_str!("../../corpus/studio/boards"),
@@ -53,7 +53,9 @@ const REQUESTS: [&str; 17] = [
     include_str!("../../corpus/studio/open_pzpr"),
     include_str!("../../corpus/studio/picture"),
     include_str!("../../corpus/studio/rate"),
+    include_str!("../../corpus/studio/solutions"),
     include_str!("../../corpus/studio/start"),
+    include_str!("../../corpus/studio/thin"),
     include_str!("../../corpus/studio/turn"),
 ];
 
@@ -110,7 +112,9 @@ fn request(route: &str, body: &[u8]) {
         "open" | "board" | "mask" | "picture" | "turn" => board::check(&answers::json(&answer), &asked),
         "convert" => answers::is_converted(&answer, &asked),
         "draw" => answers::is_picture(&answer),
-        "analyse" | "explain" | "rate" | "generate" | "hints" => events::check(name, &answer, &asked),
+        "analyse" | "solutions" | "explain" | "rate" | "thin" | "generate" | "hints" => {
+            events::check(name, &answer, &asked);
+        }
         _ => panic!("{route} is answered"),
     }
 }

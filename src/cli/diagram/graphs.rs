@@ -203,7 +203,7 @@ impl Graphs {
         let degrees = puzzle.graph().node_indices().map(|vertex| puzzle.graph().neighbors(vertex).count());
         let greatest = degrees.max().unwrap_or(0);
         for Degree { vertices, range } in &self.degree {
-            let numbers = numbers(*range, greatest);
+            let numbers = numbers(*range);
             let Some(Vertices(vertices)) = vertices else {
                 sets = sets.degrees(numbers);
                 continue;
@@ -240,7 +240,7 @@ impl Graphs {
             sets = sets.degree_counts(once(isolated).chain(repeat_n(Numbers::range(..), greatest)));
         }
         if let Some(range) = self.edges {
-            sets = sets.size(numbers(range, puzzle.edge_count()));
+            sets = sets.size(numbers(range));
         }
         if self.spanning {
             sets = sets.spanning();
@@ -284,8 +284,7 @@ impl Graphs {
         }
         let all = Range { from: Some(least), to: Some(most).filter(|&most| most < u32::MAX) };
         let is_free = least <= groups && all.to.is_none();
-        let vertices = sets.vertices().len();
-        Ok(if is_free { sets } else { sets.components(numbers(all, vertices)) })
+        Ok(if is_free { sets } else { sets.components(numbers(all)) })
     }
 
     /// The sets whose weights are as they should be.
@@ -342,14 +341,8 @@ fn demand(facts: &Facts<'_>) -> Option<(String, Place)> {
     facts_of.chain(integrity).next()
 }
 
-/// The numbers in a range, all of which beyond `greatest` are the same.
-fn numbers(range: Range<u32>, greatest: usize) -> Numbers {
-    let end = |end: u32| end.min(u32::try_from(greatest + 1).unwrap_or(u32::MAX));
-    let from = range.from.map_or(0, end);
-    match range.to {
-        Some(to) => Numbers::range(from..=end(to)),
-        None => Numbers::range(from..),
-    }
+fn numbers(range: Range<u32>) -> Numbers {
+    Numbers::range(range.from.unwrap_or(0)..=range.to.unwrap_or(u32::MAX))
 }
 
 /// The family of a file over the edges called `links`.

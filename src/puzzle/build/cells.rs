@@ -156,9 +156,9 @@ impl Builder<'_, '_> {
             }
             (Some(i), None) => {
                 *before = Some(Given { value, at: fact.at });
-                // A number beyond 32 bits is as impossible, or as certain, as any other that is greater than the cell's
-                // number of edges.
-                let number = Some(u32::try_from(i).unwrap_or(u32::MAX));
+                // A larger number is as impossible, or as certain, as any other that is greater than the cell's number of edges,
+                // and clingo has none: facts are written with this one, too.
+                let number = Some(u32::try_from(i.min(i32::MAX.into())).unwrap_or_default());
                 let bound = match kind {
                     Kind::Clue => {
                         self.clues[index] = number;
