@@ -3,9 +3,9 @@
 
     benches/boards.py FILE... [--zlink PATH] [--limit SECONDS] [--jobs N]
 
-Prints a Markdown table with a row for each board and one for each size: CPU seconds of whole processes, behind them what is
-known of the solutions (`none`, `one`, `two`). `>` stands before the limit (wall time) where the question is open; a second
-solution that is open leaves `at least one` where a first one is known. Rows come on the standard error as they are known.
+Prints a Markdown table with a row for each size: the median and the worst CPU seconds of whole processes. A row for each board comes on
+the standard error as it is known, with what is known of the solutions (`none`, `one`, `two`). `>` stands before the limit (wall time)
+where the question is open; a second solution that is open leaves `at least one` where a first one is known.
 The exit status is 1 if two runs contradict each other, or if a board cannot be read.
 """
 
@@ -75,21 +75,19 @@ def contradictory(found: list[Answer]) -> bool:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("boards", nargs="+", type=Path, help="files of facts, named WHATEVER_ROWSxCOLUMNS")
-    parser.add_argument("--zlink", default="target/release/zlink")
+    parser.add_argument("--zlink", default="target/dist/zlink")
     parser.add_argument("--limit", type=float, default=10, help="seconds by the clock")
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
     with ThreadPoolExecutor(options.jobs) as pool:
         found = list(pool.map(lambda board: answers(options, board), options.boards))
-    print(row("board", list(QUESTIONS)))
+    print(row("boards", list(QUESTIONS)))
     print("|" + "---|" * (len(QUESTIONS) + 1))
-    for board, four in zip(options.boards, found):
-        print(row(board.stem, [answer.shown(options.limit) for answer in four]))
     sizes: dict[str, list[list[Answer]]] = {}
     for board, four in zip(options.boards, found):
         sizes.setdefault(board.stem.rpartition("_")[2], []).append(four)
     for size, rows in sizes.items():
-        print(row(f"all {len(rows)} of {size}", [of_size(list(column)) for column in zip(*rows)]))
+        print(row(f"{len(rows)} of {size}", [of_size(list(column)) for column in zip(*rows)]))
     wrong = [board.stem for board, four in zip(options.boards, found) if contradictory(four)]
     print("".join(f"contradictory: {name}\n" for name in wrong), end="", file=sys.stderr)
     return 1 if wrong else 0

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The costs of all good sets of hints for random cycles (BENCHMARKS.md, "Sets of hints").
+"""The costs of all good sets of hints for random cycles.
 
     benches/hints.py GRID CYCLES [CANDIDATES]
 

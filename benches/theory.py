@@ -172,6 +172,7 @@ def main():
     parser.add_argument("--slitherlink", type=Path, nargs="+", default=[])
     parser.add_argument("names", nargs="*", metavar="NAME")
     arguments = parser.parse_args()
+    print("| program | instances | variant | CPU s: median, worst |\n|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         for name, variants in programs().items():
             if arguments.names and name not in arguments.names:
@@ -190,17 +191,20 @@ def main():
                     files.append(Path(folder, f"{name}-{seed}.lp"))
                     files[-1].write_text(INSTANCES[name](seed))
             times = {variant: [] for variant in commands}
+            opens = {variant: 0 for variant in commands}
             for file in files:
                 answers = {}
                 for variant, command in commands.items():
                     seconds, answers[variant] = run([*command, str(file), MODELS[name], "-q1"], arguments.limit)
                     times[variant].append(seconds)
+                    opens[variant] += answers[variant] is None
                 known = [answer for answer in answers.values() if answer]
                 assert all(answer == known[0] for answer in known), (file, answers)
                 shown = ", ".join(f"{v} {times[v][-1]:.3f}{'' if answers[v] else ' (limit)'}" for v in commands)
-                print(f"{file.name}: {shown}", flush=True)
+                print(f"{file.name}: {shown}", file=sys.stderr, flush=True)
             for variant, all_times in times.items():
-                print(f"{name}, {variant}: median {statistics.median(all_times):.3f}, all {sum(all_times):.2f}", flush=True)
+                still_open = f" ({opens[variant]} open)" if opens[variant] else ""
+                print(f"| {name} | {len(files)} | {variant} | {statistics.median(all_times):.2g}, {max(all_times):.2g}{still_open} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -350,19 +350,12 @@ fn links_and_paths_lead_somewhere() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// The commands of BENCHMARKS.md are programs that can be started as they are written there.
+/// What has a line for its interpreter can be started.
 #[test]
 fn the_benchmarks_can_be_started() {
-    let text = fs::read_to_string(root().join("BENCHMARKS.md")).expect("a page");
-    let named = text.split(|c: char| c.is_whitespace() || "`;()".contains(c));
-    let named =
-        named.filter(|word| word.starts_with("benches/") && (word.ends_with(".py") || word.ends_with(".sh")));
-    let mut programs: BTreeSet<String> = named.map(str::to_owned).collect();
-    assert!(programs.len() > 2, "{programs:?}");
-    programs.extend(files("benches").into_iter().filter(|name| {
-        let bytes = fs::read(root().join(name)).expect("a file");
-        bytes.starts_with(b"#!")
-    }));
+    let mut programs = files("benches");
+    programs.retain(|name| fs::read(root().join(name)).expect("a file").starts_with(b"#!"));
+    assert!(programs.len() > 10, "{programs:?}");
     let cannot = |name: &String| {
         let found = fs::metadata(root().join(name));
         found.map_or(true, |file| file.permissions().mode() & 0o111 == 0)
@@ -371,27 +364,45 @@ fn the_benchmarks_can_be_started() {
     assert!(programs.is_empty(), "cannot be started: {programs:?}");
 }
 
-/// The results of the README are those of the section of BENCHMARKS.md that they name.
+/// The figures in the tables of results, of the README and of BENCHMARKS.md, are in the section of a page that the last column links to.
 #[test]
 fn results_have_a_source() {
-    let text = fs::read_to_string(root().join("BENCHMARKS.md")).expect("the benchmarks");
-    let sections: Vec<&str> = text.split("\n## ").skip(1).collect();
-    let readme = &pages()[0];
-    let rows = readme.lines.iter().skip_while(|line| *line != "## Results").filter(|l| l.starts_with("| "));
     let mut found = 0;
-    for row in rows.skip(1) {
-        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
-        let [_, ours, others, name] = cells[..] else { panic!("{row}") };
-        let section = sections.iter().find(|section| section.starts_with(name));
-        let section = section.unwrap_or_else(|| panic!("no section {name}"));
-        for figure in [ours, others].iter().flat_map(|cell| cell.split(' ')) {
-            let figure = figure.trim_matches([',', '(', ')']);
-            let is_number = figure.starts_with(|c: char| c.is_ascii_digit());
-            assert!(!is_number || section.contains(figure), "{figure} is not in the section {name}");
-            found += usize::from(is_number);
+    for (name, heading, columns) in [
+        ("README.md", "## Results", 1..3),
+        ("BENCHMARKS.md", "## What zlink aims at, and what it reaches", 2..3),
+    ] {
+        let text = fs::read_to_string(root().join(name)).expect("a page");
+        let rows = text.lines().skip_while(|line| *line != heading).filter(|line| line.starts_with("| "));
+        for row in rows.skip(1) {
+            let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+            let sources: String = cells[cells.len() - 1].split("](").skip(1).map(linked_section).collect();
+            assert!(!sources.is_empty(), "no section: {row}");
+            for figure in cells[columns.clone()].iter().flat_map(|cell| cell.split(' ')) {
+                let figure = figure.trim_matches([',', ';', '(', ')', '*']);
+                let is_number = figure.starts_with(|c: char| c.is_ascii_digit());
+                assert!(
+                    !is_number || sources.contains(figure),
+                    "{figure} is in no section that is named: {row}"
+                );
+                found += usize::from(is_number);
+            }
         }
     }
-    assert!(found > 15, "{found} figures");
+    assert!(found > 40, "{found} figures");
+}
+
+/// The text below the heading that a link from the root leads to; `rest` is what follows `](`.
+fn linked_section(rest: &str) -> String {
+    let (page, anchor) = rest.split_once(')').and_then(|(link, _)| link.split_once('#')).expect("a section");
+    let text = fs::read_to_string(root().join(page)).expect("a page");
+    let is_it = |line: &str| {
+        let words = line.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
+        line.starts_with('#') && words.chars().filter(|c| c.is_alphanumeric() || *c == '-').eq(anchor.chars())
+    };
+    let mut lines = text.lines().skip_while(|line| !is_it(line));
+    assert!(lines.next().is_some(), "{page} has no section {anchor}");
+    lines.take_while(|line| !line.starts_with("## ")).flat_map(|line| [line, "\n"]).collect()
 }
 
 #[test]
