@@ -7,33 +7,29 @@ those of whole processes; `solve` is `zlink solve -n 2`. What was not proved wit
 
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
 
+from families import run
 
-def cpu(command):
-    before = os.times()
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    after = os.times()
-    used = after.children_user + after.children_system - before.children_user - before.children_system
-    return done, used
+# Seconds after which a process is ended that does not heed its own limit.
+LIMIT = 600
 
 
 def measure(zlink, veripb, file, options):
     """The figures of one file, or the reason why there are none."""
     with tempfile.TemporaryDirectory() as folder:
-        done, prove = cpu([zlink, "prove", "-q", *options, file, "-o", folder])
-        if done.returncode == 10:
+        prove = run([zlink, "prove", "-q", *options, file, "-o", folder], LIMIT)
+        if prove.status == 10:
             return "several answers"
-        if done.returncode not in (20, 30):
+        if prove.status not in (20, 30):
             return "not proved"
         formula, proof = (os.path.join(folder, name) for name in ("formula.opb", "proof.pbp"))
-        checked, check = cpu([veripb, formula, proof])
-        if "s VERIFIED UNSATISFIABLE" not in checked.stdout:
-            sys.exit(f"{file}: the proof is not accepted\n{checked.stderr}")
-        _, solve = cpu([zlink, "solve", "-q", "-n", "2", *options, file])
-        return solve, prove, check, os.path.getsize(formula) / 1e6, os.path.getsize(proof) / 1e6
+        check = run([veripb, formula, proof], LIMIT)
+        if "s VERIFIED UNSATISFIABLE" not in check.output:
+            sys.exit(f"{file}: the proof is not accepted\n{check.errors}")
+        solve = run([zlink, "solve", "-q", "-n", "2", *options, file], LIMIT)
+        return solve.cpu, prove.cpu, check.cpu, os.path.getsize(formula) / 1e6, os.path.getsize(proof) / 1e6
 
 
 def main():
