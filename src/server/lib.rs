@@ -8,7 +8,7 @@
 //! | `body.rs` | bodies of requests, within bounds of size and time |
 //! | `answer.rs` | answers, as a whole or as events while the work runs |
 //! | `refused.rs` | error responses |
-//! | `page.rs` | the files of the page |
+//! | `page.rs` | requests for the files of the page |
 //! | `work.rs` | pieces of work: their queue, their limits, their end |
 //! | `door.rs` | requests of tests, without a socket |
 //!

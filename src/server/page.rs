@@ -1,11 +1,9 @@
-//! The files of the page. They are embedded in the program; builds with debug assertions read the present files in
-//! `src/studio/page`.
-
-use std::borrow::Cow;
+//! Requests for the files of the page.
 
 use axum::extract::Path;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
+use zlink_studio::page_file;
 
 use super::refused::Refused;
 
@@ -22,7 +20,7 @@ pub(super) async fn file(Path(name): Path<String>) -> Result<Response, Refused> 
 fn answer(name: &str) -> Result<Response, Refused> {
     let none = || Refused::new(404, "there is no such file");
     let kind = kind(name).filter(|_| is_plain(name)).ok_or_else(none)?;
-    let bytes = contents(name).ok_or_else(none)?;
+    let bytes = page_file(name).ok_or_else(none)?;
     Ok(([(CONTENT_TYPE, kind)], bytes).into_response())
 }
 
@@ -47,18 +45,6 @@ fn kind(name: &str) -> Option<&'static str> {
         "woff2" => "font/woff2",
         _ => return None,
     })
-}
-
-#[cfg(debug_assertions)]
-fn contents(name: &str) -> Option<Cow<'static, [u8]>> {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../studio/page");
-    std::fs::read(folder.join(name)).ok().map(Cow::Owned)
-}
-
-#[cfg(not(debug_assertions))]
-fn contents(name: &str) -> Option<Cow<'static, [u8]>> {
-    const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
-    FILES.iter().find(|(file, _)| *file == name).map(|(_, bytes)| Cow::Borrowed(*bytes))
 }
 
 #[cfg(test)]

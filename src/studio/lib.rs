@@ -15,7 +15,7 @@
 //! | `orbits.rs` | the cells whose clues go and come together |
 //! | `make.rs`, `hints.rs` | requests that make puzzles: at random, or as samples of all sets of hints |
 //! | `export.rs` | requests for other formats and pictures |
-//! | `page/` | the page |
+//! | `page/`, `files.rs`, `build.rs` | the page, and its files as a part of the program (feature `page`) |
 //!
 //! The protocol is described in `docs/reference/studio.md`.
 
@@ -28,6 +28,8 @@ mod board;
 mod boards;
 mod events;
 mod export;
+#[cfg(feature = "page")]
+mod files;
 mod hints;
 mod job;
 mod make;
@@ -40,6 +42,8 @@ mod request;
 
 pub use ask::ask;
 pub use events::{Listener, Weight};
+#[cfg(feature = "page")]
+pub use files::page_file;
 pub use job::Job;
 pub use open::Start;
 pub use refusal::Refusal;

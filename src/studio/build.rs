@@ -1,14 +1,17 @@
-//! Lists the files of the page of `zlink studio`, which become a part of the program. Builds with debug assertions
-//! read them from the disk instead: there a change of the page is no reason to compile.
+//! Lists the files of the page of `zlink studio`, which become a part of the program (feature `page`). Builds with debug
+//! assertions read them from the disk instead: there a change of the page is no reason to compile.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// Where they are.
-const PAGE: &str = "../studio/page";
+const PAGE: &str = "page";
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
+    if env::var_os("CARGO_FEATURE_PAGE").is_none() {
+        return Ok(());
+    }
     if env::var_os("PROFILE").is_some_and(|profile| profile != "debug") {
         println!("cargo::rerun-if-changed={PAGE}");
     }
