@@ -47,6 +47,7 @@ pub mod tutorial;
 mod stages {
     pub use zlink_analyse as analyse;
     pub use zlink_answer as answer;
+    #[doc(hidden)]
     pub use zlink_base::{files, random};
     pub use zlink_board as board;
     #[cfg(feature = "cli")]
@@ -58,7 +59,9 @@ mod stages {
     pub use zlink_convert as convert;
     pub use zlink_deduce as deduce;
     pub use zlink_draw as draw;
-    pub use zlink_engine::{self as engine, encoding};
+    pub use zlink_engine as engine;
+    #[doc(hidden)]
+    pub use zlink_engine::encoding;
     pub use zlink_explain as explain;
     pub use zlink_facts as facts;
     pub use zlink_generate as generate;
@@ -88,13 +91,13 @@ pub use explain::{Difficulty, Rule, RuleSet};
 #[doc(inline)]
 pub use facts::{Diagnostic, Severity, Spot};
 #[doc(inline)]
-pub use generate::{GenerateError, Minimal, NumberlinkOptions, SlitherlinkOptions, Symmetry, Wanted};
+pub use generate::{GenerateError, Minimal, Missed, NumberlinkOptions, SlitherlinkOptions, Symmetry, Wanted, Wish};
 #[doc(inline)]
 pub use limits::Interrupted;
 #[doc(inline)]
 pub use puzzle::check::Violation;
 #[doc(inline)]
-pub use puzzle::{CellId, EdgeId, Topology, VertexId};
+pub use puzzle::{CellId, EdgeId, SumId, Topology, VertexId};
 #[doc(inline)]
 pub use zlink_library::*;
 

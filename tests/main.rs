@@ -57,3 +57,4 @@ mod order_grids;
 mod order_random;
 mod published_counts;
 mod studio;
+mod versions;

@@ -13,7 +13,8 @@ import { ROOT, start } from './server.mjs';
 
 /** @typedef {'server' | 'folder' | 'file'} Form */
 
-const WEB = `${ROOT}target/web/`;
+/** The folder and the single file: those of `web/build.sh`, or of the folder that ZLINK_WEB names. */
+const WEB = process.env.ZLINK_WEB ?? `${ROOT}target/web/`;
 const FILE = `${WEB}zlink-studio.html`;
 
 /** The scenarios about what the folder does otherwise than the single file. The others run on it when it is named. */

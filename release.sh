@@ -1,0 +1,193 @@
+#!/usr/bin/env bash
+# Makes all that is released, in target/release-VERSION, and tries each from an empty folder. It publishes nothing: at the end it prints the
+# commands that do.
+#
+#     ./release.sh --dry-run      from whatever is in this folder
+#     ./release.sh                only from the commit with the tag vVERSION, without changes
+#
+# docs/internals/release.md says what it needs.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
+out=$PWD/target/release-$version
+# It runs on any Linux for x86-64: it has its C library, musl, in itself.
+static=x86_64-unknown-linux-musl
+
+fail() {
+    printf 'release.sh: %s\n' "$*" >&2
+    exit 1
+}
+
+step() {
+    printf '\n== %s\n' "$*"
+    "$@"
+}
+
+# The empty folders; what is tried there sees nothing of this one.
+trials=$(mktemp -d)
+server=
+trap 'kill $server 2>/dev/null; rm -rf "$trials"' EXIT
+trial() {
+    mkdir "$trials/$1"
+    cd "$trials/$1"
+}
+
+# The page of a studio that a program serves.
+serves_page() {
+    "$@" studio --no-open --port 0 >address &
+    server=$!
+    until grep -qs token address; do kill -0 $server && sleep 0.1; done
+    python3 -c 'import sys, urllib.request; print(urllib.request.urlopen(sys.argv[1]).read().decode())' "$(cut -d '#' -f 1 address)" |
+        grep -q '<title>zlink studio</title>' || fail "$1 does not serve the page of the studio"
+    kill $server
+    wait $server
+}
+
+# A gzipped tar of a folder, the same bytes for the same files.
+pack() {
+    tar --create --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$(git log -1 --format=%ct)" --directory "$1" "$2" |
+        gzip --no-name -9 >"$3"
+}
+
+# Cargo compiles each of the packages with the others, without debug assertions, so that the page is a part of the program.
+crates() {
+    rm -rf target/package
+    CARGO_PROFILE_DEV_DEBUG_ASSERTIONS=false cargo package --workspace --locked "${dirty[@]}"
+    mkdir "$out/crates"
+    cp target/package/*.crate "$out/crates"
+    for file in "$out"/crates/*; do
+        for name in LICENSE-APACHE LICENSE-MIT README.md; do
+            tar --list --file "$file" | grep -q "^[^/]*/$name\$" || fail "$file has no $name"
+        done
+    done
+}
+
+# Tried by the script that builds them. Without the linker for Windows, there is no wheel for Windows.
+wheels() {
+    local targets=(x86_64-unknown-linux-gnu)
+    ! command -v x86_64-w64-mingw32-gcc >/dev/null || targets+=(x86_64-pc-windows-gnu)
+    rm -rf target/wheels
+    python/build-wheels.sh "${targets[@]}"
+    mkdir "$out/python"
+    cp target/wheels/*.whl "$out/python"
+    target/wheel-tools/bin/maturin sdist --manifest-path python/Cargo.toml --out "$out/python"
+}
+
+source_of_python_package() (
+    trial sdist
+    python3 -m venv venv
+    # The fast build takes minutes more, and compiles the same.
+    MATURIN_PEP517_ARGS='--profile ci' venv/bin/pip install --quiet --disable-pip-version-check "$out"/python/*.tar.gz
+    venv/bin/python -c 'import zlink; assert zlink.Puzzle.board("square", 4, 4).count() == 9349'
+)
+
+page() {
+    web/build.sh
+    mkdir "$out/page"
+    cp target/web/zlink-studio.html "$out/page"
+    rm -rf target/page
+    mkdir -p target/page
+    cp -r target/web "target/page/zlink-studio-$version"
+    rm "target/page/zlink-studio-$version/zlink-studio.html"
+    cp LICENSE-* "target/page/zlink-studio-$version"
+    pack target/page "zlink-studio-$version" "$out/page/zlink-studio-$version.tar.gz"
+}
+
+# The folder, as unpacked, and the file in a browser.
+page_opens() (
+    [ -d tests/browser/node_modules ] || npm ci --prefix tests/browser --no-audit --no-fund
+    tests=$PWD/tests/browser
+    trial page
+    tar --extract --gzip --strip-components=1 --file "$out/page/zlink-studio-$version.tar.gz"
+    cp "$out/page/zlink-studio.html" .
+    ZLINK_WEB=$PWD/ ZLINK_FORMS=folder,file ZLINK=$program npm test --prefix "$tests" -- scenarios/start.test.mjs
+)
+
+npm_package() {
+    node web/npm/build.mjs target/web-build/zlink.wasm
+    mkdir "$out/npm"
+    cp target/npm/*.tgz "$out/npm"
+}
+
+npm_package_works() (
+    trial npm
+    npm install --no-audit --no-fund --offline "$out"/npm/*.tgz
+    cp "$OLDPWD"/web/npm/test/* .
+    node --test .
+)
+
+# The licences of the crates that a program has in itself.
+licences() {
+    local name rest registry=${CARGO_HOME:-$HOME/.cargo}/registry/src
+    cargo tree --locked --edges normal --prefix none --target "$static" --format '{p}' | sort -u | while read -r name rest; do
+        rest=${rest%% *}
+        for file in "$registry"/*/"$name-${rest#v}"/{LICEN[CS]E,COPYING,COPYRIGHT,NOTICE,UNLICENSE}*; do
+            [ -f "$file" ] || continue
+            mkdir -p "$1/$name"
+            cp "$file" "$1/$name"
+        done
+    done
+}
+
+static_program() {
+    local folder=target/static/zlink-$version-x86_64-linux
+    if command -v rustup >/dev/null; then rustup target add $static; fi
+    cargo build --locked --profile dist --bin zlink --target $static
+    rm -rf target/static
+    mkdir -p "$folder/completions" "$out/linux"
+    cp target/$static/dist/zlink README.md CHANGELOG.md LICENSE-* "$folder"
+    "$folder/zlink" man -o "$folder/man/man1"
+    for shell in bash elvish fish powershell zsh; do "$folder/zlink" completions $shell >"$folder/completions/zlink.$shell"; done
+    licences "$folder/licences"
+    pack target/static "$(basename "$folder")" "$out/linux/$(basename "$folder").tar.gz"
+}
+
+static_program_works() (
+    trial linux
+    tar --extract --gzip --strip-components=1 --file "$out"/linux/*.tar.gz
+    ! ldd zlink >/dev/null 2>&1 || fail 'the program for Linux needs shared libraries'
+    [ "$(env -i ./zlink --version)" = "zlink $version" ] || fail "the program for Linux is not version $version"
+    [ "$(env -i ./zlink count --board square --size 4x4)" = 9349 ]
+    echo 'edge(a,b). edge(b,c). edge(c,a).' | env -i ./zlink solve
+    serves_page env -i ./zlink
+    [ -s man/man1/zlink-solve.1 ] && [ -s completions/zlink.zsh ] && [ -n "$(ls licences)" ]
+)
+
+dirty=()
+case $* in
+--dry-run) dirty=(--allow-dirty) ;;
+'')
+    [ -z "$(git status --porcelain)" ] || fail 'there are changes that are not committed (--dry-run does not mind)'
+    git tag --points-at HEAD | grep -qx "v$version" || fail "this commit has no tag v$version (--dry-run does not mind)"
+    ;;
+*) fail "it takes --dry-run or nothing, not: $*" ;;
+esac
+
+rm -rf "$out"
+mkdir -p "$out"
+step crates
+step static_program
+step static_program_works
+program=$PWD/target/$static/dist/zlink
+step page
+step page_opens
+step npm_package
+step npm_package_works
+step wheels
+step source_of_python_package
+
+cd "$out"
+find . -type f -printf '%P\n' | sort | xargs sha256sum >SHA256SUMS
+cat SHA256SUMS
+cat <<END
+
+Nothing is published. In this order, with credentials for each:
+
+    cargo publish --workspace --locked
+    twine upload $out/python/*
+    npm publish $out/npm/zlink-$version.tgz
+    git push origin v$version
+
+The files of linux/ and page/ and SHA256SUMS go beside the tag; the folder in page/, unpacked, to the host of the studio.
+END
