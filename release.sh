@@ -9,10 +9,11 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
+root=$PWD
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
-out=$PWD/target/release-$version
-# It runs on any Linux for x86-64: it has its C library, musl, in itself.
-static=x86_64-unknown-linux-musl
+out=$root/target/release-$version
+# It runs on any Linux with this processor: it has its C library in itself.
+linux=zlink-$version-$(uname -m)-linux
 
 fail() {
     printf 'release.sh: %s\n' "$*" >&2
@@ -26,22 +27,19 @@ step() {
 
 # The empty folders; what is tried there sees nothing of this one.
 trials=$(mktemp -d)
-server=
-trap 'kill $server 2>/dev/null; rm -rf "$trials"' EXIT
+trap 'rm -rf "$trials"' EXIT
 trial() {
     mkdir "$trials/$1"
     cd "$trials/$1"
 }
 
-# The page of a studio that a program serves.
+# The studio of a program serves its page, until the trial ends.
 serves_page() {
     "$@" studio --no-open --port 0 >address &
-    server=$!
-    until grep -qs token address; do kill -0 $server && sleep 0.1; done
-    python3 -c 'import sys, urllib.request; print(urllib.request.urlopen(sys.argv[1]).read().decode())' "$(cut -d '#' -f 1 address)" |
-        grep -q '<title>zlink studio</title>' || fail "$1 does not serve the page of the studio"
-    kill $server
-    wait $server
+    trap "kill $!" EXIT
+    until grep -qs token address; do kill -0 $! && sleep 0.1 || fail 'the studio does not start'; done
+    python3 -c 'import sys, urllib.request as web; assert b"<title>zlink studio</title>" in web.urlopen(sys.argv[1]).read()' \
+        "$(cut -d '#' -f 1 address)"
 }
 
 # A gzipped tar of a folder, the same bytes for the same files.
@@ -58,7 +56,7 @@ crates() {
     cp target/package/*.crate "$out/crates"
     for file in "$out"/crates/*; do
         for name in LICENSE-APACHE LICENSE-MIT README.md; do
-            tar --list --file "$file" | grep -q "^[^/]*/$name\$" || fail "$file has no $name"
+            tar --list --file "$file" | grep "^[^/]*/$name\$" >/dev/null || fail "$file has no $name"
         done
     done
 }
@@ -97,11 +95,10 @@ page() {
 # The folder, as unpacked, and the file in a browser.
 page_opens() (
     [ -d tests/browser/node_modules ] || npm ci --prefix tests/browser --no-audit --no-fund
-    tests=$PWD/tests/browser
     trial page
     tar --extract --gzip --strip-components=1 --file "$out/page/zlink-studio-$version.tar.gz"
     cp "$out/page/zlink-studio.html" .
-    ZLINK_WEB=$PWD/ ZLINK_FORMS=folder,file ZLINK=$program npm test --prefix "$tests" -- scenarios/start.test.mjs
+    ZLINK_WEB=$PWD/ ZLINK_FORMS=folder,file ZLINK=$root/target/dist/zlink npm test --prefix "$root/tests/browser" -- scenarios/start.test.mjs
 )
 
 npm_package() {
@@ -113,45 +110,49 @@ npm_package() {
 npm_package_works() (
     trial npm
     npm install --no-audit --no-fund --offline "$out"/npm/*.tgz
-    cp "$OLDPWD"/web/npm/test/* .
+    cp "$root"/web/npm/test/* .
     node --test .
 )
 
-# The licences of the crates that a program has in itself.
+# The licences of the crates that the program for Linux has in itself, and of the standard library.
 licences() {
     local name rest registry=${CARGO_HOME:-$HOME/.cargo}/registry/src
-    cargo tree --locked --edges normal --prefix none --target "$static" --format '{p}' | sort -u | while read -r name rest; do
+    mkdir -p "$1"
+    cargo tree --locked --package zlink --edges normal --prefix none --format '{p} {l}' | grep -v '^zlink' |
+        sed 's/ (\*)$//' | sort -u >"$1/crates.txt"
+    while read -r name rest; do
         rest=${rest%% *}
         for file in "$registry"/*/"$name-${rest#v}"/{LICEN[CS]E,COPYING,COPYRIGHT,NOTICE,UNLICENSE}*; do
             [ -f "$file" ] || continue
             mkdir -p "$1/$name"
             cp "$file" "$1/$name"
         done
-    done
+    done <"$1/crates.txt"
+    cp "$(rustc --print sysroot)"/share/doc/rust/COPYRIGHT-library.html "$1" || true
 }
 
-static_program() {
-    local folder=target/static/zlink-$version-x86_64-linux
-    if command -v rustup >/dev/null; then rustup target add $static; fi
-    cargo build --locked --profile dist --bin zlink --target $static
-    rm -rf target/static
+linux_program() {
+    local folder=target/linux/$linux
+    cargo rustc --locked --profile dist --bin zlink -- -C target-feature=+crt-static
+    rm -rf target/linux
     mkdir -p "$folder/completions" "$out/linux"
-    cp target/$static/dist/zlink README.md CHANGELOG.md LICENSE-* "$folder"
+    cp target/dist/zlink README.md CHANGELOG.md LICENSE-* "$folder"
     "$folder/zlink" man -o "$folder/man/man1"
     for shell in bash elvish fish powershell zsh; do "$folder/zlink" completions $shell >"$folder/completions/zlink.$shell"; done
     licences "$folder/licences"
-    pack target/static "$(basename "$folder")" "$out/linux/$(basename "$folder").tar.gz"
+    pack target/linux "$linux" "$out/linux/$linux.tar.gz"
 }
 
-static_program_works() (
+linux_program_works() (
     trial linux
-    tar --extract --gzip --strip-components=1 --file "$out"/linux/*.tar.gz
-    ! ldd zlink >/dev/null 2>&1 || fail 'the program for Linux needs shared libraries'
+    tar --extract --gzip --strip-components=1 --file "$out/linux/$linux.tar.gz"
+    ! ldd zlink | grep '=>' || fail 'the program for Linux needs shared libraries'
     [ "$(env -i ./zlink --version)" = "zlink $version" ] || fail "the program for Linux is not version $version"
-    [ "$(env -i ./zlink count --board square --size 4x4)" = 9349 ]
-    echo 'edge(a,b). edge(b,c). edge(c,a).' | env -i ./zlink solve
+    [ "$(env -i ./zlink count --board square --size 4x4)" = 9349 ] || fail 'the program for Linux does not count'
+    [ "$(echo 'edge(a,b). edge(b,c). edge(c,a).' | env -i ./zlink solve)" = 'link(a,b). link(b,c). link(c,a).' ] ||
+        fail 'the program for Linux does not solve'
     serves_page env -i ./zlink
-    [ -s man/man1/zlink-solve.1 ] && [ -s completions/zlink.zsh ] && [ -n "$(ls licences)" ]
+    [ -s man/man1/zlink-solve.1 ] && [ -s completions/zlink.zsh ] && [ -s licences/crates.txt ]
 )
 
 dirty=()
@@ -167,9 +168,8 @@ esac
 rm -rf "$out"
 mkdir -p "$out"
 step crates
-step static_program
-step static_program_works
-program=$PWD/target/$static/dist/zlink
+step linux_program
+step linux_program_works
 step page
 step page_opens
 step npm_package
