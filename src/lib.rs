@@ -91,7 +91,9 @@ pub use explain::{Difficulty, Rule, RuleSet};
 #[doc(inline)]
 pub use facts::{Diagnostic, Severity, Spot};
 #[doc(inline)]
-pub use generate::{GenerateError, Minimal, Missed, NumberlinkOptions, SlitherlinkOptions, Symmetry, Wanted, Wish};
+pub use generate::{
+    GenerateError, Minimal, Missed, NumberlinkOptions, SlitherlinkOptions, Symmetry, Wanted, Wish,
+};
 #[doc(inline)]
 pub use limits::Interrupted;
 #[doc(inline)]

@@ -13,7 +13,9 @@ fn read(file: &str) -> String {
 fn manifests_and_lock_files_have_one_version() {
     for file in ["Cargo.toml", "python/Cargo.toml", "web/Cargo.toml"] {
         let manifest = read(file);
-        let own = |line: &&str| line.starts_with("version = ") || line.contains("version = ") && line.contains("path = ");
+        let own = |line: &&str| {
+            line.starts_with("version = ") || line.contains("version = ") && line.contains("path = ")
+        };
         let lines: Vec<_> = manifest.lines().filter(own).collect();
         assert!(lines.len() > 1, "{file}");
         for line in lines {
@@ -42,5 +44,8 @@ fn documents_have_the_version() {
     }
     let changes = read("CHANGELOG.md");
     let sections: Vec<_> = changes.lines().filter_map(|line| line.strip_prefix("## ")).collect();
-    assert!(sections[0] == "[Unreleased]" && sections[1].starts_with(&format!("[{VERSION}] - ")), "{sections:?}");
+    assert!(
+        sections[0] == "[Unreleased]" && sections[1].starts_with(&format!("[{VERSION}] - ")),
+        "{sections:?}"
+    );
 }
