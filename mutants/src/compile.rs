@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -10,6 +9,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use crate::module::{MODULES, Module, crate_of};
+use crate::results::{Results, Verdict};
 use crate::rewrite::Rewritten;
 use crate::tree::{Mutant, Tree};
 
@@ -83,12 +83,15 @@ fn blamed(messages: &[Value], files: &BTreeMap<String, Rewritten>) -> (BTreeSet<
     (mutants, others)
 }
 
-/// Checks the copy until it compiles; mutants that do not compile become `None`. The file `known` lists those of earlier runs.
-pub fn settle(tree: &Tree, target: &Path, known: &Path, mutants: &mut [Option<&Mutant>]) -> io::Result<()> {
-    let before = fs::read_to_string(known).unwrap_or_default();
-    let mut broken: BTreeSet<&str> = before.lines().collect();
+/// Checks the copy until it compiles; mutants that do not compile become `None`, now and in later runs.
+pub fn settle(
+    tree: &Tree,
+    target: &Path,
+    results: &mut Results,
+    mutants: &mut [Option<&Mutant>],
+) -> io::Result<()> {
     for mutant in mutants.iter_mut() {
-        *mutant = mutant.filter(|mutant| !broken.contains(mutant.key.as_str()));
+        *mutant = mutant.filter(|mutant| results.get(&mutant.key) != Some(&Verdict::Invalid));
     }
     for _ in 0..ATTEMPTS {
         let files = tree.write(mutants)?;
@@ -98,16 +101,16 @@ pub fn settle(tree: &Tree, target: &Path, known: &Path, mutants: &mut [Option<&M
             return if why.is_empty() { Ok(()) } else { Err(io::Error::other(why)) };
         }
         eprintln!("{} mutants do not compile", blamed.len());
-        broken.extend(blamed.iter().filter_map(|&i| Some(mutants[i as usize - 1].take()?.key.as_str())));
-        let lines: String = broken.iter().map(|key| format!("{key}\n")).collect();
-        fs::write(known, lines)?;
+        for mutant in blamed.iter().filter_map(|&number| mutants[number as usize - 1].take()) {
+            results.put(&mutant.key, Verdict::Invalid)?;
+        }
     }
     Err(io::Error::other("the copy does not compile"))
 }
 
-/// Builds the tests: the unit tests of every crate, and the files of `tests/`, all of them or those with these names. With `own`,
-/// only the unit tests of mutated crates, and the files about a module.
-pub fn programs(tree: &Tree, target: &Path, names: &[String], own: bool) -> io::Result<Vec<TestProgram>> {
+/// Builds the tests: the unit tests of every crate, and the files of `tests/`. With `own`, only the unit tests of mutated crates, and
+/// the files about a module.
+pub fn programs(tree: &Tree, target: &Path, own: bool) -> io::Result<Vec<TestProgram>> {
     let mut arguments = ["test", "--no-run", "--lib", "--test", "all"].map(str::to_string).to_vec();
     if own {
         let crates = MODULES.iter().flat_map(|module| module.paths).map(|path| crate_of(path));
@@ -141,9 +144,7 @@ pub fn programs(tree: &Tree, target: &Path, names: &[String], own: bool) -> io::
     let files: BTreeSet<&str> = list.lines().filter_map(|line| Some(line.split_once("::")?.0)).collect();
     // The test `architecture` looks at the sources, which are mutated here.
     let is_wanted = |file: &&str| {
-        *file != "architecture"
-            && (names.is_empty() || names.iter().any(|name| name == file))
-            && (!own || MODULES.iter().any(|module| module.tests.contains(file)))
+        *file != "architecture" && (!own || MODULES.iter().any(|module| module.tests.contains(file)))
     };
     programs.extend(files.into_iter().filter(is_wanted).map(|file| TestProgram {
         name: file.to_string(),

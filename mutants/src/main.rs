@@ -12,7 +12,6 @@ mod site;
 mod tests;
 mod tree;
 
-use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::Path;
@@ -20,55 +19,41 @@ use std::time::{Duration, Instant};
 
 use compile::TestProgram;
 use module::MODULES;
-use results::Results;
+use results::{Results, Verdict};
 use run::{Part, Ran};
 use tree::{Mutant, Tree};
 
-const USAGE: &str =
-    "usage: zlink-mutants [--count N] [--seed N] [--test NAME]... [--own] [--minutes N] [--again] [--list]
-  --count N     mutants to run (200)
-  --seed N      which ones (1)
-  --test NAME   of the files of tests/, only these
+const USAGE: &str = "usage: zlink-mutants [--count N] [--own] [--minutes N] [--again] [--report]
+  --count N     mutants in all, with those of earlier runs (200)
   --own         only the unit tests of the crate and the tests in tests/ about the module
   --minutes N   stop after N minutes; the same command goes on from there
-  --again       run the survivors of earlier runs once more
-  --list        list the mutants, run none
+  --again       run once more what survived, and what only took too long
+  --report      only the table and the survivors
 ";
 
 /// A quarter more mutants than wanted are built, as some do not compile.
 const RESERVE: usize = 4;
 
 /// The options of the command line.
+#[derive(Debug, PartialEq, Eq)]
 struct Options {
     count: usize,
-    seed: u64,
-    tests: Vec<String>,
     own: bool,
     minutes: Option<u64>,
     again: bool,
-    list: bool,
+    report: bool,
 }
 
 impl Options {
     fn of(mut arguments: impl Iterator<Item = String>) -> Option<Self> {
-        let mut options = Options {
-            count: 200,
-            seed: 1,
-            tests: Vec::new(),
-            own: false,
-            minutes: None,
-            again: false,
-            list: false,
-        };
+        let mut options = Options { count: 200, own: false, minutes: None, again: false, report: false };
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
                 "--count" => options.count = arguments.next()?.parse().ok()?,
-                "--seed" => options.seed = arguments.next()?.parse().ok()?,
                 "--minutes" => options.minutes = Some(arguments.next()?.parse().ok()?),
-                "--test" => options.tests.push(arguments.next()?),
                 "--own" => options.own = true,
                 "--again" => options.again = true,
-                "--list" => options.list = true,
+                "--report" => options.report = true,
                 _ => return None,
             }
         }
@@ -84,49 +69,61 @@ fn main() -> io::Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
     let folder = root.join("target/mutants");
     let tree = Tree::copy(&root, &folder.join("tree"))?;
-    let mut all = tree.mutants()?;
-    // A mutant's place in the order does not depend on other mutants, so a sample hardly changes with the code.
+    let all = ordered(tree.mutants()?);
+    let mut results = Results::read(&root.join("mutants/results.tsv"), &all)?;
+    if !options.report {
+        run(&options, &tree, &folder.join("build"), &all, &mut results)?;
+    }
+    print!("{}", results.report(&all, &tree));
+    Ok(())
+}
+
+/// Random, with an equal share of each module. Only its key determines a mutant's place among those of its module, so a sample hardly
+/// changes with the code.
+fn ordered(mut all: Vec<Mutant>) -> Vec<Mutant> {
     all.sort_by_cached_key(|mutant| {
         let mut hasher = DefaultHasher::new();
-        (options.seed, &mutant.key).hash(&mut hasher);
+        mutant.key.hash(&mut hasher);
         hasher.finish()
     });
+    let mut counts = [0; MODULES.len()];
+    all.sort_by_cached_key(|mutant| {
+        counts[mutant.module] += 1;
+        (counts[mutant.module], mutant.module)
+    });
+    all
+}
+
+/// Runs what has no result yet.
+fn run(
+    options: &Options,
+    tree: &Tree,
+    target: &Path,
+    all: &[Mutant],
+    results: &mut Results,
+) -> io::Result<()> {
     let built = all.iter().take(options.count + options.count / RESERVE);
     let mut built: Vec<Option<&Mutant>> = built.map(Some).collect();
-    if options.list {
-        built.iter().flatten().for_each(|mutant| println!("{}", mutant.key));
-        println!("{} of {} mutants", built.len(), all.len());
-        return Ok(());
-    }
-    let target = folder.join("build");
-    compile::settle(&tree, &target, &folder.join("broken.txt"), &mut built)?;
-    let programs = compile::programs(&tree, &target, &options.tests, options.own)?;
-    let mut results = Results::read(&folder.join(format!("results-{}.tsv", options.seed)));
-    let chosen: Vec<(u32, &Mutant)> = (1..).zip(&built).filter_map(|(i, m)| Some((i, (*m)?))).collect();
-    let chosen = &chosen[..chosen.len().min(options.count)];
-    let started = Instant::now();
+    compile::settle(tree, target, results, &mut built)?;
+    let programs = compile::programs(tree, target, options.own)?;
     let parts = measured(&programs)?;
-    let mut gone: HashSet<u32> = HashSet::new();
-    for &(number, mutant) in chosen {
+    let chosen = (1..).zip(built).filter_map(|(number, mutant)| Some((number, mutant?)));
+    let started = Instant::now();
+    for (number, mutant) in chosen.take(options.count) {
         if options.minutes.is_some_and(|minutes| started.elapsed().as_secs() >= 60 * minutes) {
             eprintln!("The time is up: the same command goes on from here.");
             break;
         }
         match results.get(&mutant.key) {
-            Some(Some(_)) => continue,
-            Some(None) if !options.again => continue,
-            _ => {}
+            None => {}
+            Some(verdict) if options.again && (*verdict == Verdict::Survived || verdict.is_by_time()) => {}
+            Some(_) => continue,
         }
         let begun = Instant::now();
-        let catcher = caught_by(number, &plan(&parts, mutant, options.own))?;
-        let said = catcher.as_deref().unwrap_or("SURVIVED");
-        eprintln!("{number:4} {:6.1} s  {said}  {}", begun.elapsed().as_secs_f64(), mutant.key);
-        results.put(&mutant.key, catcher)?;
-        gone.insert(number);
+        let verdict = verdict_on(number, &plan(&parts, mutant, options.own))?;
+        eprintln!("{number:4} {:6.1} s  {verdict:?}  {}", begun.elapsed().as_secs_f64(), mutant.key);
+        results.put(&mutant.key, verdict)?;
     }
-    eprintln!("{} mutants in {:.0} s", gone.len(), started.elapsed().as_secs_f64());
-    let chosen: Vec<&Mutant> = chosen.iter().map(|&(_, mutant)| mutant).collect();
-    print!("{}", results.report(&chosen, &tree));
     Ok(())
 }
 
@@ -161,15 +158,15 @@ fn plan<'p>(parts: &[Part<'p>], mutant: &Mutant, own: bool) -> Vec<Part<'p>> {
     plan
 }
 
-/// The first test that fails for a mutant; none if all pass.
-fn caught_by(number: u32, parts: &[Part<'_>]) -> io::Result<Option<String>> {
+/// Whether a test fails for a mutant.
+fn verdict_on(number: u32, parts: &[Part<'_>]) -> io::Result<Verdict> {
     for part in parts {
         let name = &part.program.name;
         match part.run(number, part.most())?.0 {
             Ran::Passed => {}
-            Ran::Failed(test) => return Ok(Some(format!("{name} {test}"))),
-            Ran::TooLong => return Ok(Some(format!("{name} (time)"))),
+            Ran::Failed(test) => return Ok(Verdict::Caught(format!("{name} {test}"))),
+            Ran::TooLong => return Ok(Verdict::Caught(format!("{name} (time)"))),
         }
     }
-    Ok(None)
+    Ok(Verdict::Survived)
 }

@@ -1,11 +1,15 @@
-//! The rewriter on small texts, and the table of modules.
+//! The rewriter on small texts, the table of modules, the sample and its results.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use crate::find::sites;
 use crate::module::{MODULES, crate_of, is_root};
+use crate::results::{Results, Verdict};
 use crate::rewrite::rewrite;
 use crate::site::{Form, Site};
+use crate::tree::{Mutant, Tree};
+use crate::{Options, ordered};
 
 /// The texts that mutations replace, with their replacements.
 fn mutations(text: &str) -> Vec<(String, String)> {
@@ -99,4 +103,50 @@ fn modules_are_in_crates_and_have_tests() {
         }
     }
     assert!(!is_root("src/lib.rs") && !is_root("src/deduce/registry.rs"));
+    assert!(!MODULES.iter().any(|module| module.has("src/puzzle/brute.rs")));
+}
+
+/// A mutant of a module, in a file with this text.
+fn mutant(module: usize, key: &str) -> Mutant {
+    let site = sites("fn f() -> bool { a < b }").unwrap().remove(0);
+    Mutant { module, path: "f.rs".to_string(), site, key: key.to_string() }
+}
+
+#[test]
+fn modules_have_equal_shares() {
+    let mutants = (0..60).map(|i| mutant(usize::from(i >= 50), &i.to_string())).collect();
+    let modules: Vec<usize> = ordered(mutants).iter().map(|mutant| mutant.module).collect();
+    assert_eq!(modules[..20], [0, 1].repeat(10));
+    assert_eq!(modules[20..], [0; 40]);
+}
+
+#[test]
+fn results_are_kept_while_there_is_their_mutant() {
+    let path = std::env::temp_dir().join(format!("zlink-mutants-{}.tsv", std::process::id()));
+    std::fs::write(&path, "gone\tsurvived\nalike\tequivalent\tmore `work`\nbroken\tinvalid\n").unwrap();
+    let mutants = ["alike", "broken", "found", "missed"].map(|key| mutant(1, key));
+    let mut results = Results::read(&path, &mutants).unwrap();
+    results.put("missed", Verdict::Survived).unwrap();
+    results.put("found", Verdict::Caught("deduce (time)".to_string())).unwrap();
+    let written =
+        "alike\tequivalent\tmore `work`\nbroken\tinvalid\nfound\tcaught\tdeduce (time)\nmissed\tsurvived\n";
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), written);
+    let results = Results::read(&path, &mutants).unwrap();
+    assert!(results.get("found").unwrap().is_by_time() && results.get("gone").is_none());
+    let texts = BTreeMap::from([("f.rs".to_string(), "fn f() -> bool { a < b }".to_string())]);
+    let report = results.report(&mutants, &Tree { to: PathBuf::new(), texts });
+    assert!(report.contains("| search | 3 | 1 | 1 | 1 |\n") && report.contains("| all | 3 | 1 | 1 | 1 |\n"));
+    assert_eq!(report.matches("f.rs:1:").count(), 1);
+    std::fs::write(&path, "found\tseen\n").unwrap();
+    assert!(Results::read(&path, &mutants).is_err());
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn options_are_read() {
+    let read = |line: &str| Options::of(line.split_whitespace().map(str::to_string));
+    let options = read("--own --count 30 --minutes 5 --again").unwrap();
+    let expected = Options { count: 30, own: true, minutes: Some(5), again: true, report: false };
+    assert_eq!(options, expected);
+    assert!(["--count", "--count x", "--seed 1"].iter().all(|line| read(line).is_none()));
 }
