@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::module::{MODULES, Module, crate_of};
+use crate::module::{MODULES, crate_of};
 use crate::results::{Results, Verdict};
 use crate::rewrite::Rewritten;
 use crate::tree::{Mutant, Tree};
@@ -28,19 +28,16 @@ pub struct TestProgram {
     pub path: PathBuf,
     /// The folder of the package, in which cargo runs its tests.
     pub folder: PathBuf,
+    /// Whether it is the same as in the run before.
+    pub is_fresh: bool,
     /// What the names of its tests begin with.
     pub prefix: String,
 }
 
 impl TestProgram {
-    /// Whether these are the unit tests of a crate that one of these files is in.
-    pub fn has_unit_tests_of(&self, paths: &[&str]) -> bool {
-        self.is_unit && paths.iter().any(|path| self.folder.ends_with(crate_of(path)))
-    }
-
-    /// Whether these are integration tests about a module.
-    pub fn is_about(&self, module: &Module) -> bool {
-        !self.is_unit && module.tests.contains(&self.name.as_str())
+    /// Whether these are the unit tests of the crate that a file is in.
+    pub fn has_unit_tests_of(&self, path: &str) -> bool {
+        self.is_unit && self.folder.ends_with(crate_of(path))
     }
 }
 
@@ -129,6 +126,7 @@ pub fn programs(tree: &Tree, target: &Path, own: bool) -> io::Result<Vec<TestPro
                 name: text(&message["target"]["name"])?,
                 path: PathBuf::from(text(&message["executable"])?),
                 folder: Path::new(message["manifest_path"].as_str()?).parent()?.to_path_buf(),
+                is_fresh: message["fresh"] == true,
                 prefix: String::new(),
             })
         })();

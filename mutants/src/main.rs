@@ -10,21 +10,25 @@ mod run;
 mod site;
 #[cfg(test)]
 mod tests;
+mod times;
 mod tree;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use compile::TestProgram;
 use module::MODULES;
 use results::{Results, Verdict};
-use run::{Part, Ran};
+use run::Ran;
+use times::Times;
 use tree::{Mutant, Tree};
 
-const USAGE: &str = "usage: zlink-mutants [--count N] [--own] [--minutes N] [--again] [--report]
+const USAGE: &str =
+    "usage: zlink-mutants [--count N] [--module NAME] [--own] [--minutes N] [--again] [--report]
   --count N     mutants in all, with those of earlier runs (200)
+  --module NAME only those of this module
   --own         only the unit tests of the crate and the tests in tests/ about the module
   --minutes N   stop after N minutes; the same command goes on from there
   --again       run once more what survived, and what only took too long
@@ -38,6 +42,7 @@ const RESERVE: usize = 4;
 #[derive(Debug, PartialEq, Eq)]
 struct Options {
     count: usize,
+    module: Option<String>,
     own: bool,
     minutes: Option<u64>,
     again: bool,
@@ -46,10 +51,12 @@ struct Options {
 
 impl Options {
     fn of(mut arguments: impl Iterator<Item = String>) -> Option<Self> {
-        let mut options = Options { count: 200, own: false, minutes: None, again: false, report: false };
+        let mut options =
+            Options { count: 200, module: None, own: false, minutes: None, again: false, report: false };
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
                 "--count" => options.count = arguments.next()?.parse().ok()?,
+                "--module" => options.module = Some(arguments.next()?),
                 "--minutes" => options.minutes = Some(arguments.next()?.parse().ok()?),
                 "--own" => options.own = true,
                 "--again" => options.again = true,
@@ -72,7 +79,7 @@ fn main() -> io::Result<()> {
     let all = ordered(tree.mutants()?);
     let mut results = Results::read(&root.join("mutants/results.tsv"), &all)?;
     if !options.report {
-        run(&options, &tree, &folder.join("build"), &all, &mut results)?;
+        run(&options, &tree, &folder, &all, &mut results)?;
     }
     print!("{}", results.report(&all, &tree));
     Ok(())
@@ -98,15 +105,16 @@ fn ordered(mut all: Vec<Mutant>) -> Vec<Mutant> {
 fn run(
     options: &Options,
     tree: &Tree,
-    target: &Path,
+    folder: &Path,
     all: &[Mutant],
     results: &mut Results,
 ) -> io::Result<()> {
     let built = all.iter().take(options.count + options.count / RESERVE);
     let mut built: Vec<Option<&Mutant>> = built.map(Some).collect();
-    compile::settle(tree, target, results, &mut built)?;
-    let programs = compile::programs(tree, target, options.own)?;
-    let parts = measured(&programs)?;
+    let target = folder.join("build");
+    compile::settle(tree, &target, results, &mut built)?;
+    let programs = compile::programs(tree, &target, options.own)?;
+    let mut times = Times::read(&folder.join("times.tsv"), &programs);
     let chosen = (1..).zip(built).filter_map(|(number, mutant)| Some((number, mutant?)));
     let started = Instant::now();
     for (number, mutant) in chosen.take(options.count) {
@@ -119,53 +127,42 @@ fn run(
             Some(verdict) if options.again && (*verdict == Verdict::Survived || verdict.is_by_time()) => {}
             Some(_) => continue,
         }
+        if options.module.as_ref().is_some_and(|name| name != MODULES[mutant.module].name) {
+            continue;
+        }
         let begun = Instant::now();
-        let verdict = verdict_on(number, &plan(&parts, mutant, options.own))?;
+        let verdict = verdict_on(number, &plan(&programs, mutant, options.own), &mut times)?;
         eprintln!("{number:4} {:6.1} s  {verdict:?}  {}", begun.elapsed().as_secs_f64(), mutant.key);
         results.put(&mutant.key, verdict)?;
     }
     Ok(())
 }
 
-/// Runs all programs without a mutation, to know how long each takes, and returns them by that.
-fn measured(programs: &[TestProgram]) -> io::Result<Vec<Part<'_>>> {
-    let mut parts = Vec::new();
-    for program in programs {
-        let mut part = Part { program, clean: 0.0 };
-        let (ran, took) = part.run(0, Duration::from_secs(1800))?;
-        if ran != Ran::Passed {
-            return Err(io::Error::other(format!("{}: {ran:?} without any mutation", program.name)));
-        }
-        part.clean = took.as_secs_f64();
-        eprintln!("{}: {:.1} s", program.name, part.clean);
-        parts.push(part);
-    }
-    parts.sort_by(|a, b| a.clean.total_cmp(&b.clean));
-    Ok(parts)
-}
-
 /// The programs to run for a mutant, in this order: the unit tests of its crate, the tests in `tests/` about its module; and unless
 /// `own`, all other unit tests, all other tests in `tests/`.
-fn plan<'p>(parts: &[Part<'p>], mutant: &Mutant, own: bool) -> Vec<Part<'p>> {
-    let rank = |part: &Part<'_>| match part.program {
-        program if program.has_unit_tests_of(&[mutant.path.as_str()]) => 0,
-        program if program.is_about(&MODULES[mutant.module]) => 1,
-        program if program.is_unit => 2,
-        _ => 3,
+fn plan<'p>(programs: &'p [TestProgram], mutant: &Mutant, own: bool) -> Vec<&'p TestProgram> {
+    let about = MODULES[mutant.module].tests;
+    let rank = |program: &TestProgram| {
+        let place = about.iter().position(|name| !program.is_unit && *name == program.name);
+        match place {
+            Some(place) => (1, place),
+            None if program.has_unit_tests_of(&mutant.path) => (0, 0),
+            None if program.is_unit => (2, 0),
+            None => (3, 0),
+        }
     };
-    let mut plan: Vec<Part<'p>> = parts.iter().copied().filter(|part| !own || rank(part) < 2).collect();
-    plan.sort_by_key(rank);
+    let mut plan: Vec<&TestProgram> = programs.iter().filter(|program| !own || rank(program).0 < 2).collect();
+    plan.sort_by_key(|program| rank(program));
     plan
 }
 
 /// Whether a test fails for a mutant.
-fn verdict_on(number: u32, parts: &[Part<'_>]) -> io::Result<Verdict> {
-    for part in parts {
-        let name = &part.program.name;
-        match part.run(number, part.most())?.0 {
+fn verdict_on(number: u32, programs: &[&TestProgram], times: &mut Times) -> io::Result<Verdict> {
+    for program in programs {
+        match program.run(number, times.most(program)?)?.0 {
             Ran::Passed => {}
-            Ran::Failed(test) => return Ok(Verdict::Caught(format!("{name} {test}"))),
-            Ran::TooLong => return Ok(Verdict::Caught(format!("{name} (time)"))),
+            Ran::Failed(test) => return Ok(Verdict::Caught(format!("{} {test}", program.name))),
+            Ran::TooLong => return Ok(Verdict::Caught(format!("{} (time)", program.name))),
         }
     }
     Ok(Verdict::Survived)

@@ -22,26 +22,19 @@ pub enum Ran {
     TooLong,
 }
 
-/// A program with tests, and its usual running time.
-#[derive(Debug, Clone, Copy)]
-pub struct Part<'p> {
-    /// The program.
-    pub program: &'p TestProgram,
-    /// Seconds that it takes without a mutation.
-    pub clean: f64,
-}
-
-impl Part<'_> {
+impl TestProgram {
     /// Runs the program, and measures how long that takes.
     pub fn run(&self, mutant: u32, most: Duration) -> io::Result<(Ran, Duration)> {
         let started = Instant::now();
         let mut child = Command::new("sh")
             .args(["-c", &format!("ulimit -v {MEMORY}; exec \"$@\" 2>&1"), "sh"])
-            .arg(&self.program.path)
-            .args(Some(&self.program.prefix).filter(|prefix| !prefix.is_empty()))
-            .current_dir(&self.program.folder)
+            .arg(&self.path)
+            .args(Some(&self.prefix).filter(|prefix| !prefix.is_empty()))
+            .current_dir(&self.folder)
             .env("ZLINK_MUTANT", mutant.to_string())
             .env("RUST_BACKTRACE", "0")
+            // It would write into the copy.
+            .env("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "1")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -75,11 +68,6 @@ impl Part<'_> {
         };
         end(&mut child)?;
         Ok((ran, started.elapsed()))
-    }
-
-    /// How long the program may take with a mutation.
-    pub fn most(&self) -> Duration {
-        Duration::from_secs_f64(5.0 * self.clean + 10.0)
     }
 }
 

@@ -146,7 +146,8 @@ fn results_are_kept_while_there_is_their_mutant() {
 fn options_are_read() {
     let read = |line: &str| Options::of(line.split_whitespace().map(str::to_string));
     let options = read("--own --count 30 --minutes 5 --again").unwrap();
-    let expected = Options { count: 30, own: true, minutes: Some(5), again: true, report: false };
+    let expected =
+        Options { count: 30, module: None, own: true, minutes: Some(5), again: true, report: false };
     assert_eq!(options, expected);
     assert!(["--count", "--count x", "--seed 1"].iter().all(|line| read(line).is_none()));
 }
