@@ -14,7 +14,7 @@ pub enum Ground {
     AtLeast(Place),
     /// A vertex has at most as many edges as it may have, or a sum as many literals that hold; a vertex that is not on the solution has none.
     AtMost(Place),
-    /// The vertex is on the solution: it is a terminal, or all vertices are to be covered.
+    /// The vertex, which is no terminal, is on the solution, as all vertices are to be covered.
     Covered(VertexId),
     /// There is something in the solution.
     NotEmpty,

@@ -276,7 +276,7 @@ impl Cuts {
         self.sums.add(Term::AtLeast, &more, &mut words, formula, trace);
         self.sums.add(Term::AtMost, &less, &mut words, formula, trace);
         let inner = more.iter().filter(|&&v| formula.terminal(v).is_none());
-        for covered in inner.filter_map(|&v| formula.on_solution(v)) {
+        for covered in inner.filter_map(|&v| formula.covered(v)) {
             words.extend([Word::Formula(covered), Word::Multiply(2), Word::Add]);
         }
         trace.push(Kind::Cutting, words)

@@ -33,7 +33,6 @@ pub struct Formula<'p> {
 #[derive(Debug, Clone, Default)]
 struct Start {
     degree: Number,
-    terminal: Number,
     cover: Number,
     required: Number,
     forbidden: Number,
@@ -134,8 +133,7 @@ impl<'p> Formula<'p> {
         let digits = Number::from(self.label_digits());
         let flow = if self.has_flow() { 1 } else { 0 };
         let degree = 1;
-        let terminal = degree + 2 * vertices;
-        let mut cover = terminal + 2 * pairs;
+        let mut cover = degree + 2 * vertices + 2 * pairs;
         for (id, _) in self.puzzle.sums() {
             self.sums.push((id, cover));
             cover += self.puzzle.constraints_of(id).into_iter().map(numbers).sum::<Number>();
@@ -156,7 +154,6 @@ impl<'p> Formula<'p> {
         let end = answer + self.answers.len() as Number;
         self.start = Start {
             degree,
-            terminal,
             cover,
             required,
             forbidden,
@@ -242,12 +239,9 @@ impl<'p> Formula<'p> {
         Some(first + place as Number)
     }
 
-    /// The constraint that a vertex is covered, or a terminal is on its path.
-    pub(super) fn on_solution(&self, vertex: VertexId) -> Option<Number> {
-        match self.terminal(vertex) {
-            Some((pair, first)) => Some(self.start.terminal + 2 * pair as Number + Number::from(!first)),
-            None => self.puzzle.cover().then(|| self.start.cover + vertex.index() as Number),
-        }
+    /// The constraint that a vertex is covered.
+    pub(super) fn covered(&self, vertex: VertexId) -> Option<Number> {
+        self.puzzle.cover().then(|| self.start.cover + vertex.index() as Number)
     }
 
     /// The constraint that a required or forbidden edge has this value.

@@ -71,7 +71,7 @@ impl<'f> Steps<'f> {
             }
             &Ground::AtLeast(Place::Sum(sum)) => self.bound(sum, true, words),
             &Ground::AtMost(Place::Sum(sum)) => self.bound(sum, false, words),
-            &Ground::Covered(vertex) => words.extend(formula.on_solution(vertex).map(Word::Formula)),
+            &Ground::Covered(vertex) => words.extend(formula.covered(vertex).map(Word::Formula)),
             Ground::NotEmpty => {
                 let degrees = formula.roots().iter().map(|&root| formula.degree(root));
                 words.extend(degrees.chain(formula.not_empty()).map(Word::Formula));

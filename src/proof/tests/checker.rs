@@ -88,24 +88,52 @@ fn number(word: &str) -> i128 {
 /// Constraints by number; those that were deleted are gone.
 type Constraints = HashMap<i128, Constraint>;
 
+/// The constraints of a formula, in their order. The error is a line that is none.
+fn read(formula: &str) -> Result<Vec<Constraint>, String> {
+    let mut constraints = Vec::new();
+    for line in formula.lines().filter(|line| !line.starts_with('*')) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [terms @ .., relation, least, ";"] = &words[..] else { return Err(line.to_string()) };
+        let constraint = Constraint::read(terms, least);
+        constraints.push(constraint.clone());
+        if *relation == "=" {
+            constraints.push(constraint.times(-1));
+        }
+    }
+    Ok(constraints)
+}
+
+/// Whether a formula has a model with these values.
+pub(super) fn has_model(formula: &str, values: HashMap<String, bool>) -> bool {
+    read(formula).is_ok_and(|constraints| can_complete(&constraints, values))
+}
+
+fn can_complete(constraints: &[Constraint], mut values: HashMap<String, bool>) -> bool {
+    let mut known = usize::MAX;
+    while known != values.len() {
+        known = values.len();
+        if constraints.iter().any(|constraint| constraint.propagate(&mut values)) {
+            return false;
+        }
+    }
+    let mut names = constraints.iter().flat_map(|constraint| constraint.factors.keys());
+    let Some(open) = names.find(|&name| !values.contains_key(name)) else { return true };
+    [false, true].into_iter().any(|value| {
+        let mut values = values.clone();
+        values.insert(open.clone(), value);
+        can_complete(constraints, values)
+    })
+}
+
 /// Checks a proof about a formula. The error is a line that does not follow.
 pub(super) fn check(formula: &str, proof: &str) -> Result<(), String> {
-    let mut constraints = Constraints::new();
-    let mut latest = 0;
+    let mut constraints: Constraints = (1..).zip(read(formula)?).collect();
+    let mut latest = constraints.len() as i128;
     let mut add = |constraint, constraints: &mut Constraints| {
         latest += 1;
         constraints.insert(latest, constraint);
         latest
     };
-    for line in formula.lines().filter(|line| !line.starts_with('*')) {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let [terms @ .., relation, least, ";"] = &words[..] else { return Err(line.to_string()) };
-        let constraint = Constraint::read(terms, least);
-        add(constraint.clone(), &mut constraints);
-        if *relation == "=" {
-            add(constraint.times(-1), &mut constraints);
-        }
-    }
     for line in proof.lines() {
         let words: Vec<&str> = line.split_whitespace().collect();
         let follows = match &words[..] {

@@ -302,7 +302,7 @@ fn conclusions_follow_from_their_grounds() {
     }
 }
 
-/// With all answers excluded there is a proof; with one left out, this is what is found.
+/// With all answers excluded there is a proof; with one left out, this is what is found, and a model.
 #[test]
 fn proofs_are_accepted() {
     let (mut random, veripb, mut proved) = (Random(58), VeriPb::new(), 0);
@@ -329,6 +329,10 @@ fn proofs_are_accepted() {
         let mut others = answers.clone();
         let missing = others.swap_remove(random.below(answers.len()));
         assert!(matches!(find(&others), Err(Unproved::Another(found)) if found == missing), "{puzzle:?}");
+        let edges =
+            (0..puzzle.edge_count()).map(|e| (format!("e{}", e + 1), missing.iter().any(|m| m.index() == e)));
+        let without = text_of(&puzzle, &Formula::new(&puzzle, &others).expect("there is a formula"));
+        assert!(checker::has_model(&without, edges.collect()), "{puzzle:?}");
         // The formula without its last line has a model, and the proof is none any more.
         let (first, _) = formula.trim_end().rsplit_once('\n').expect("several lines");
         assert!(checker::check(&format!("{first}\n0 v1 >= 0 ;\n"), &proof).is_err(), "{puzzle:?}");
