@@ -217,6 +217,10 @@ fn operations_run_out_of_memory_cleanly() {
         assert_eq!(diagram.restrict(&[Element(3)], &[], &small).map(|_| ()), Err(Interrupted::Memory));
     }
     assert_eq!(diagram.count(&memory(10)), Err(Interrupted::Memory));
+    let (all, small) = (power_set(&free, 16).unwrap(), memory(10_000));
+    let mut sets = all.by_weight(&[1u8; 16], &small).unwrap();
+    let ended = std::iter::from_fn(|| sets.next_set().transpose()).find_map(Result::err);
+    assert_eq!(ended, Some(Interrupted::Memory));
 
     let freeze = |limits: &Limits| {
         let mut store = Store::new(limits, 1_000)?;

@@ -9,10 +9,10 @@ impl Diagram {
         Sets::of(Held::Borrowed(self))
     }
 
-    /// The height of a node, by a search down from `height`, which it must not exceed.
+    /// The height of a node that is no terminal, by a search down from `height`, which it must not exceed.
     #[inline]
     pub(super) fn height_below(&self, id: NodeId, mut height: usize) -> usize {
-        while height > 0 && self.tops[height - 1] > id.0 {
+        while self.tops[height - 1] > id.0 {
             height -= 1;
         }
         height
