@@ -7,8 +7,9 @@ use num_bigint::BigUint;
 use super::*;
 use zlink_base::clock::Instant;
 use zlink_base::limits::Silent;
+use zlink_deduce::{Deduction, Depth, Value};
 use zlink_puzzle::brute;
-use zlink_puzzle::random_puzzles::{Random, linkage, puzzle};
+use zlink_puzzle::random_puzzles::{Random, board, linkage, puzzle};
 use zlink_puzzle::{CellId, Constraint, Parts};
 
 /// The reports of a puzzle.
@@ -119,6 +120,7 @@ fn check(puzzle: &Puzzle, expected: &[Vec<EdgeId>], finding: &Finding) {
             };
             assert!(redundant.can_go.iter().all(is_redundant), "{puzzle:?}");
             assert!(!redundant.needed.iter().any(is_redundant), "{puzzle:?}");
+            assert!(redundant.unknown.is_empty());
             let mut all = [&redundant.can_go[..], &redundant.needed].concat();
             let mut constraints = puzzle.constraints();
             all.sort_unstable();
@@ -173,6 +175,12 @@ fn values_of_clues_without_a_diagram() {
                 assert_eq!(*number, up_to_two(count), "{puzzle:?}");
             }
         }
+        let (values, _) = clue_values(&puzzle, &expected, true, &Limits::none(), &Silent);
+        for cell in values {
+            for (value, number) in cell.solutions.iter().enumerate() {
+                assert_eq!(*number, Number::exact(with_value(&puzzle, &expected, cell.cell, value)));
+            }
+        }
     }
     assert!(several > 100, "{several}");
 }
@@ -215,7 +223,14 @@ fn vertices_on_paths_without_all_solutions() {
             let literals: Vec<(EdgeId, bool)> = (0..3).map(|_| literal()).collect();
             puzzle = puzzle.with_integrity(&literals);
         }
-        let expected = brute::solutions(&puzzle);
+        let mut expected = brute::solutions(&puzzle);
+        if let (Some(solution), 0) = (expected.first(), i % 3) {
+            let required = solution[random.below(solution.len())];
+            let mut parts = Parts::of(&puzzle);
+            parts.required.push(required.0);
+            puzzle = Puzzle::from_parts(parts).unwrap();
+            expected.retain(|solution| solution.contains(&required));
+        }
         if expected.len() < 2 {
             continue;
         }
@@ -232,6 +247,38 @@ fn vertices_on_paths_without_all_solutions() {
         }
     }
     assert!(several > 40 && demanding > 20, "{several}, {demanding} with integrity constraints");
+}
+
+/// The solutions of a patch are those of the puzzle that are as the known one outside of it.
+#[test]
+fn patches_have_the_solutions_that_differ_there() {
+    let (mut random, mut several) = (Random(31), 0);
+    for _ in 0..3000 {
+        let puzzle = board(&mut random, 14);
+        if puzzle.topology() != Topology::Cycle {
+            continue;
+        }
+        let expected = brute::solutions(&puzzle);
+        let Some(known) = expected.get(random.below(expected.len())) else { continue };
+        let mut deduction = Deduction::new(&puzzle);
+        let (true, Some(round)) =
+            (deduction.propagate(Depth::Cheap).is_ok(), patch::SolutionCycle::new(known, &puzzle))
+        else {
+            continue;
+        };
+        let is_open = |e: &EdgeId| deduction.value(*e) == Value::Open;
+        let open: Vec<EdgeId> = edges(&puzzle).filter(is_open).filter(|_| random.chance(70)).collect();
+        let Some(patch) = patch::LocalPuzzle::new(&open, &deduction, &round) else { continue };
+        let found = brute::solutions(&patch.puzzle);
+        assert!(found.contains(&patch.solution), "{puzzle:?}");
+        let is_outside = |e: &EdgeId| !open.contains(e);
+        let outside =
+            |solution: &Vec<EdgeId>| -> Vec<EdgeId> { solution.iter().copied().filter(is_outside).collect() };
+        let like_known = expected.iter().filter(|solution| outside(solution) == outside(known)).count();
+        assert_eq!(found.len(), like_known, "{puzzle:?}");
+        several += usize::from(like_known > 1);
+    }
+    assert!(several > 50, "{several}");
 }
 
 #[test]
