@@ -39,6 +39,24 @@ fn several_solutions_and_what_would_make_one_of_them_the_only_one() {
 }
 
 #[test]
+fn findings_are_written_as_text() {
+    let ran = run(&["analyse"], DOMINO);
+    let expected = "solutions      several
+edges          0 in all solutions
+               0 in no solution
+               7 in some solutions and not in others
+number         3
+shares         7 edges are used; --json has the number of solutions for each
+values         any of these makes the solution unique:
+                 clue(l,1). clue(l,3). clue(l,4). clue(r,1). clue(r,3). clue(r,4).
+               solutions by clue:
+                 l  0: 0  1: 1  2: 0  3: 1  4: 1
+                 r  0: 0  1: 1  2: 0  3: 1  4: 1
+";
+    assert_eq!((ran.stdout.as_str(), ran.status), (expected, 10));
+}
+
+#[test]
 fn one_solution_and_what_can_go() {
     let (status, reports) = reports(&[], &format!("{DOMINO} clue(l,4). clue(r,1)."));
     assert_eq!(status, 30);

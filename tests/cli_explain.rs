@@ -32,6 +32,11 @@ fn a_puzzle_is_explained_to_the_end() {
     assert_eq!(steps[0]["rule"], "clue");
     assert_eq!(steps[0]["premises"]["clues"], serde_json::json!(["clue(l,4)."]));
     assert_eq!(steps[0]["sentence"], "The 4 in row 1, column 1 needs all the edges that are left.");
+    let (steps, _) = explained(&format!("{DOMINO} clue(l,3). clue(r,0)."), 20);
+    assert_eq!(
+        steps[0]["sentence"],
+        "The 3 in row 1, column 1 cannot have the edges of the 0 beside it: it needs all the others."
+    );
     let text = run(&["explain"], format!("{DOMINO} clue(l,4). clue(r,1)."));
     assert!(
         text.stdout.starts_with(

@@ -77,6 +77,7 @@ fn steps_on_small_puzzles_of_all_kinds() {
 #[test]
 fn steps_on_boards() {
     let mut met: BTreeSet<Rule> = BTreeSet::new();
+    let mut notes = 0;
     for (lattice, rows, columns) in [
         (Lattice::Square, 4, 4),
         (Lattice::Square, 3, 5),
@@ -100,9 +101,11 @@ fn steps_on_boards() {
             for step in &steps {
                 judge.check(step);
                 met.insert(step.rule);
+                notes += step.notes.len();
             }
         }
     }
+    assert!(notes > 0);
     for rule in
         [Rule::ZeroBeside, Rule::Corner, Rule::Adjacent, Rule::Diagonal, Rule::EdgePairs, Rule::InsideOutside]
     {

@@ -9,7 +9,7 @@ use zlink_puzzle::EdgeId;
 
 #[derive(Default)]
 pub(super) struct ClaspJson {
-    solutions: u64,
+    has_witness: bool,
     solving_from: Option<Duration>,
 }
 
@@ -21,8 +21,8 @@ fn quoted(text: &str) -> String {
 impl ClaspJson {
     /// Writes a witness with its links, except its closing brace.
     fn witness(&mut self, out: &mut String, atoms: &Atoms, edges: &[EdgeId], now: Duration) {
-        out.push_str(if self.solutions == 0 { "      \"Witnesses\": [\n" } else { ",\n" });
-        self.solutions += 1;
+        let has_others = std::mem::replace(&mut self.has_witness, true);
+        out.push_str(if has_others { ",\n" } else { "      \"Witnesses\": [\n" });
         let _ = write!(
             out,
             "        {{\n          \"Time\": {:.3},\n          \"Value\": [\n            ",
@@ -78,7 +78,7 @@ impl Render for ClaspJson {
     }
 
     fn end(&mut self, out: &mut String, summary: &Summary) {
-        if self.solutions > 0 {
+        if self.has_witness {
             out.push_str("\n      ],\n");
         }
         let total = summary.total.as_secs_f64();

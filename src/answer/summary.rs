@@ -101,7 +101,6 @@ impl Summary {
         self.status = outcome.status;
         self.exhausted = outcome.exhausted;
         self.count = outcome.count.clone();
-        self.at_least = outcome.at_least;
         self.stopped = outcome.stopped;
         self.choices = figure("choices");
         self.conflicts = figure("conflicts");

@@ -238,6 +238,7 @@ mod tests {
             ["b. c."]
         );
         assert_eq!(solutions("Answer: 1\nb\n7\n-c(1)\n*** Warn\nSATISFIABLE\n"), ["b. -c(1)."]);
+        assert_eq!(solutions("Answer: 1\nb c\n-- 0.1s --\n| 12 7 |\nSATISFIABLE\n"), ["b. c."]);
         assert_eq!(error("Answer: 1\nb\nlink(0,\nSATISFIABLE\n"), WitnessError::Line(3));
         assert_eq!(error("Answer: 1\nSATISFIABLE\n"), WitnessError::Line(2));
         assert_eq!(error("Answer: 1\nb\nConsequences: [1;2]\nSATISFIABLE\n"), WitnessError::Consequences);
