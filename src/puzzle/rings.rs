@@ -103,3 +103,21 @@ fn cycles_through(adjacent: &[Vec<u32>], u: u32, v: u32, length: usize, enough: 
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Parts, Topology};
+
+    #[test]
+    fn a_ring_has_its_vertices_in_order() {
+        let edges = vec![[0, 1], [2, 3], [1, 2], [3, 0], [4, 5], [5, 6], [6, 4]];
+        let puzzle = Puzzle::from_parts(Parts::graph(Topology::Cycles, 7, edges)).unwrap();
+        let of = |edges: std::ops::Range<u32>| {
+            let ring = ring(&puzzle, &edges.map(EdgeId).collect::<Vec<_>>())?;
+            Some(ring.iter().map(|v| v.0).collect::<Vec<u32>>())
+        };
+        assert_eq!((of(0..4), of(4..7)), (Some(vec![0, 1, 2, 3]), Some(vec![4, 5, 6])));
+        assert_eq!((of(0..3), of(0..7)), (None, None));
+    }
+}
