@@ -441,6 +441,8 @@ fn odd_positions_are_warned_of() {
         assert!(run(&["convert"], &puzzle).stderr.contains(word));
     }
     assert_eq!(run(&["draw"], format!("{SQUARE}pos(0,1,2). pos(0,1,2).")).stderr, "");
+    let ran = run(&["draw"], format!("{SQUARE}mark(9,white)."));
+    assert!(ran.stderr.contains("warning: 9 is no vertex, but has a mark"), "{}", ran.stderr);
 }
 
 /// A board with a bridge, a hole and a wall that has one solution.

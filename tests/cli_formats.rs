@@ -57,6 +57,25 @@ fn all_commands_read_what_convert_reads() {
 }
 
 #[test]
+fn triangles_among_the_zeros_of_a_board_have_the_same_solutions() {
+    let parallelogram =
+        [[0, 1, 3], [1, 4, 3], [1, 2, 4], [2, 5, 4], [3, 4, 6], [4, 7, 6], [4, 5, 7], [5, 8, 7]];
+    let notched = [[1, 6, 5], [2, 7, 6], [5, 6, 10], [6, 11, 10], [6, 7, 11], [7, 12, 11]];
+    for triangles in [&parallelogram[..], &notched] {
+        let mut facts = String::new();
+        for (cell, &[a, b, c]) in triangles.iter().enumerate() {
+            for (u, v) in [(a, b), (b, c), (c, a)] {
+                let (u, v) = (u.min(v), u.max(v));
+                facts += &format!("edge({u},{v}). cell_contains(c{cell},{u},{v}).\n");
+            }
+        }
+        let id = run(&["convert", "--to", "loopy"], &facts).stdout;
+        assert!(id.contains("t1:"), "{id}");
+        assert_eq!(run(&["count"], &id).stdout, run(&["count"], &facts).stdout);
+    }
+}
+
+#[test]
 fn hints_and_checks_read_grids() {
     let puzzle = file(SOLUTION);
     let puzzle = puzzle.to_str().unwrap();
