@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use crate::fuzz::checks::reasoning::judge::{Judge, bare, check_order, solution_of};
 use zlink::analyse;
 use zlink::board::Lattice;
-use zlink::explain::{Ending, Rule, Step, explain};
+use zlink::explain::{Allowed, Difficulty, Ending, Rule, Step, difficulty, explain, is_solved_by};
 use zlink::generate::{Minimal, Numberlink, NumberlinkOptions, Slitherlink, SlitherlinkOptions};
 use zlink::limits::{Limits, Silent};
 use zlink::puzzle::random_puzzles::{Random, linkage, puzzle};
@@ -48,6 +48,9 @@ fn steps_on_small_puzzles_of_all_kinds() {
             ([], Ending::Contradiction) => endings[0] += 1,
             ([only], Ending::Solved) => {
                 assert_eq!(*only, solution_of(&steps));
+                let hardest = steps.iter().map(|step| step.difficulty).max();
+                let difficulty = difficulty(&puzzle, &Limits::none(), &Silent).unwrap();
+                assert_eq!(difficulty, hardest.unwrap_or(Difficulty::Easy), "{puzzle:?}");
                 endings[1] += 1;
             }
             ([first, others @ ..], Ending::Several(open)) => {
@@ -111,6 +114,13 @@ fn steps_on_boards() {
     {
         assert!(met.contains(&rule), "{rule}: {met:?}");
     }
+}
+
+#[test]
+fn boards_may_have_many_pairs_of_clues() {
+    let board = Lattice::Triangular.cells(8, 8).unwrap().puzzle;
+    let puzzle = board.with_clues(&vec![Some(1); board.cell_count()]);
+    assert_eq!(is_solved_by(&puzzle, &Allowed::up_to(Difficulty::Normal), &Limits::none()), Ok(false));
 }
 
 /// The circles of Masyu that fit `solution` at some vertices of a board of squares, as integrity constraints: the loop turns at a black
