@@ -478,7 +478,24 @@ fn is_whole(deduction: &Deduction<'_>) -> bool {
     places.next().is_none_or(|first| places.all(|place| place == first))
 }
 
-/// At a fixpoint of the dual connectivity rule, a graph that was connected and has a chosen edge still is connected.
+/// Whether edges that are in are apart, if nothing is known but these literals and level 0; or `out` is apart from them.
+fn is_apart(deduction: &Deduction<'_>, literals: &[Lit], out: Option<EdgeId>) -> bool {
+    let trail = deduction.trail();
+    let mut values = vec![Value::Open; deduction.values().len()];
+    let at_once = trail.entries()[..trail.level_end(0)].iter().map(|&var| trail.literal(var));
+    for literal in at_once.chain(literals.iter().copied()) {
+        if let Some(edge) = trail.edge(literal.var()) {
+            values[edge.index()] = if literal.value() { Value::In } else { Value::Out };
+        }
+    }
+    let component = components(deduction.incidence(), &values, None, None);
+    let place = |edge: EdgeId| component[deduction.incidence().ends(edge)[0].index()];
+    let edges = (0..values.len()).map(EdgeId::from_index);
+    let chosen: HashSet<_> = edges.filter(|e| values[e.index()] == Value::In).map(place).collect();
+    chosen.len() > usize::from(out.is_none()) && !out.is_some_and(|out| chosen.contains(&place(out)))
+}
+
+/// At a fixpoint of the dual connectivity rule, a graph that was connected and has a chosen edge still is connected; and reasons suffice.
 #[test]
 fn regions_by_components() {
     let mut random = Random(23);
@@ -506,7 +523,12 @@ fn regions_by_components() {
             }
             let agrees = deduction.propagate(Depth::Changes);
             if let Err(conflict) = agrees {
-                conflicts += usize::from(conflict.cause().rule() == Some(Rule::DualConnectivity));
+                if conflict.cause().rule() == Some(Rule::DualConnectivity) {
+                    let mut literals = Vec::new();
+                    deduction.explain_conflict(&mut literals);
+                    assert!(is_apart(&deduction, &literals, None), "{puzzle:?}");
+                    conflicts += 1;
+                }
                 break;
             }
             let whole = is_whole(&deduction);
@@ -515,7 +537,14 @@ fn regions_by_components() {
             }
             assert!(whole, "{puzzle:?}");
         }
-        outs += decided_by(&deduction, Rule::DualConnectivity);
+        for &var in deduction.trail().entries() {
+            if deduction.trail().antecedent(var).rule() == Some(Rule::DualConnectivity) {
+                let mut literals = Vec::new();
+                deduction.explain(var, &mut literals);
+                assert!(is_apart(&deduction, &literals, deduction.trail().edge(var)), "{puzzle:?}");
+                outs += 1;
+            }
+        }
     }
     assert!(outs > 300 && conflicts > 15, "{outs} {conflicts}: too few to mean anything");
 }
