@@ -68,8 +68,7 @@ impl Vsids {
             }
             self.heap.swap_remove(0);
             self.place[first.index()] = OUTSIDE;
-            if let Some(last) = self.heap.first() {
-                self.place[last.index()] = 0;
+            if !self.heap.is_empty() {
                 self.sift_down(0);
             }
         }
