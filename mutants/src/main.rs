@@ -35,8 +35,8 @@ const USAGE: &str =
   --report      only the table and the survivors
 ";
 
-/// A quarter more mutants than wanted are built, as some do not compile.
-const RESERVE: usize = 4;
+/// A tenth more mutants than wanted are built, as some do not compile.
+const RESERVE: usize = 10;
 
 /// The options of the command line.
 #[derive(Debug, PartialEq, Eq)]

@@ -53,7 +53,7 @@ pub const MODULES: [Module; 10] = [
     Module {
         name: "check",
         paths: &["src/puzzle/check.rs", "src/answer", "src/cli/check.rs"],
-        tests: &["check_answers", "cli_check", "cli_solve", "cli_analyse", "cli_explain"],
+        tests: &["cli_analyse", "cli_explain", "check_answers", "cli_check", "cli_solve"],
     },
     Module { name: "generate", paths: &["src/generate"], tests: &["cli_generate", "cli_families"] },
     Module {
@@ -75,6 +75,7 @@ pub const MODULES: [Module; 10] = [
             "convert_graphs",
             "convert_round_trips",
             "cli_formats",
+            "cli_draw",
         ],
     },
 ];

@@ -33,7 +33,7 @@ impl TestProgram {
             .current_dir(&self.folder)
             .env("ZLINK_MUTANT", mutant.to_string())
             .env("RUST_BACKTRACE", "0")
-            // It would write into the copy.
+            // Cases that fail would be written into the copy.
             .env("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "1")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

@@ -121,6 +121,7 @@ fn modules_have_equal_shares() {
 }
 
 #[test]
+#[allow(clippy::disallowed_methods, reason = "tests run where there are processes")]
 fn results_are_kept_while_there_is_their_mutant() {
     let path = std::env::temp_dir().join(format!("zlink-mutants-{}.tsv", std::process::id()));
     std::fs::write(&path, "gone\tsurvived\nalike\tequivalent\tmore `work`\nbroken\tinvalid\n").unwrap();
