@@ -170,7 +170,7 @@ fn random_order(random: &mut Random, edges: usize) -> Vec<u32> {
 #[test]
 fn all_conditions_are_what_their_definitions_say() {
     let random = &mut Random(6);
-    let (mut wanted, mut told_apart) = (0, 0);
+    let (mut wanted, mut told_apart, mut refused) = (0, 0, 0);
     for round in 0..4_000 {
         let mut conditions = random_conditions(random);
         let edges = conditions.edges.len();
@@ -197,6 +197,8 @@ fn all_conditions_are_what_their_definitions_say() {
         }
         if round % 10 == 0 {
             told_apart += check_classes(&*problem);
+            // A damaged block may have any state.
+            refused += usize::from(!problem.is_possible(0, &vec![u64::MAX; problem.root().len()]));
         }
         let (limits, budget, report) =
             (Limits::none(), Budget::new(u64::MAX, &Silent), &mut SweepReport::default());
@@ -214,5 +216,8 @@ fn all_conditions_are_what_their_definitions_say() {
         assert_eq!(number, expected.len().into(), "{round}: {conditions:?}");
         wanted += expected.len();
     }
-    assert!(wanted > 20_000 && told_apart > 100, "{wanted} sets, {told_apart} classes");
+    assert!(
+        wanted > 20_000 && told_apart > 100 && refused > 200,
+        "{wanted} sets, {told_apart} classes, {refused}"
+    );
 }
