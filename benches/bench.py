@@ -60,8 +60,10 @@ class Contest:
         return spread(self.times(engine), sum(map(self.is_open, self.runs[engine])))
 
     def time(self, engine):
-        """Of a single file: the time, or that there is no answer."""
+        """Of a single file: the time, or the limit where it was reached."""
         one = self.runs[engine][0]
+        if self.is_open(one):
+            return f"> {self.limit:g}"
         return "" if one["answer"] is None else brief(one["cpu_seconds"])
 
     def megabytes(self, engine):

@@ -10,6 +10,7 @@ The exit status is 1 if two runs contradict each other, or if a board cannot be 
 """
 
 import argparse
+import math
 import statistics
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -86,7 +87,7 @@ def main() -> int:
     sizes: dict[str, list[list[Answer]]] = {}
     for board, four in zip(options.boards, found):
         sizes.setdefault(board.stem.rpartition("_")[2], []).append(four)
-    for size, rows in sizes.items():
+    for size, rows in sorted(sizes.items(), key=lambda entry: math.prod(map(int, entry[0].split("x")))):
         print(row(f"{len(rows)} of {size}", [of_size(list(column)) for column in zip(*rows)]))
     wrong = [board.stem for board, four in zip(options.boards, found) if contradictory(four)]
     print("".join(f"contradictory: {name}\n" for name in wrong), end="", file=sys.stderr)

@@ -25,21 +25,32 @@ import argparse
 import json
 import os
 import re
-import resource
 import shlex
 import signal
 import statistics
 import subprocess
 import sys
 import tempfile
-import threading
-import time
 from dataclasses import dataclass, field
 from decimal import Decimal
 
 import graphs
 
-OWN_MEGABYTES = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+# Starts a program and writes what it used. The peak of a process begins with that of the process that forked it, so this one is small.
+LAUNCHER = """
+import json, os, resource, sys, time
+report, megabytes = int(sys.argv[1]), int(sys.argv[2])
+began = time.monotonic()
+child = os.fork()
+if not child:
+    os.close(report)
+    if megabytes:
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20,) * 2)
+    os.execvp(sys.argv[3], sys.argv[3:])
+_, status, usage = os.wait4(child, 0)
+figures = status, usage.ru_utime + usage.ru_stime, time.monotonic() - began, usage.ru_maxrss / 1024
+os.write(report, json.dumps(figures).encode())
+"""
 HEAD = """\
 | family | vertices, edges | width | program | count | states | M states/s | MB | CPU s | wall s | CPU ratio | wall ratio |
 |---|---:|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|"""
@@ -60,26 +71,22 @@ class Run:
     note: str = ""
 
 
-def run(command, limit, megabytes=None):
+def run(command, limit, megabytes=0):
     """Runs a process. It is killed after `limit` seconds, and its address space is limited to this number of megabytes."""
-    def bound():
-        if megabytes:
-            resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20,) * 2)
-
-    with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
-        began = time.monotonic()
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=errors, preexec_fn=bound)
-        timer = threading.Timer(limit, os.kill, (process.pid, signal.SIGKILL))
-        timer.start()
-        _, status, usage = os.wait4(process.pid, 0)
-        wall = time.monotonic() - began
-        timer.cancel()
-        process.returncode = os.waitstatus_to_exitcode(status)
-        output.seek(0)
-        errors.seek(0)
-        cpu = usage.ru_utime + usage.ru_stime
-        done = Run(output.read(), errors.read(), process.returncode, cpu, wall, usage.ru_maxrss / 1024)
-    if wall >= limit:
+    with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors, tempfile.TemporaryFile("w+") as report:
+        launcher = [sys.executable, "-ISc", LAUNCHER, str(report.fileno()), str(megabytes), *command]
+        process = subprocess.Popen(launcher, stdin=subprocess.DEVNULL, stdout=output, stderr=errors, pass_fds=[report.fileno()], start_new_session=True)
+        try:
+            process.wait(limit)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        for file in (output, errors, report):
+            file.seek(0)
+        told = report.read()
+        status, cpu, wall, peak = json.loads(told) if told else (signal.SIGKILL, limit, limit, 0)
+        done = Run(output.read(), errors.read(), os.waitstatus_to_exitcode(status), cpu, wall, peak)
+    if not told:
         done.note = f"over {limit:.0f} s"
     elif done.status < 0:
         done.note = f"signal {-done.status}"
@@ -262,7 +269,7 @@ def rows(question, contestants):
         cells += [named, brief(last.count) if last.count is not None else last.note]
         rate = f"{last.states / cpu / 1e6:.1f}" if last.states and cpu >= 0.01 else "-"
         cells += [f"{last.states:,}", rate] if last.states and last.count is not None else ["-", "-"]
-        cells += [f"{megabytes:.0f}" if megabytes > 1.1 * OWN_MEGABYTES else f"< {1.1 * OWN_MEGABYTES:.0f}"]
+        cells += [f"{megabytes:.0f}"]
         cells += [f"{cpu:.3g}", f"{wall:.3g}"] if last.count is not None else ["-", "-"]
         for name in "cpu", "wall":
             pairs = [(getattr(a, name), getattr(b, name)) for a, b in zip(contestant.runs, first) if a.count is not None]

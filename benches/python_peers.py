@@ -58,11 +58,15 @@ def first(sets: Iterable[Any], count: int) -> list[frozenset[Any]]:
     return [frozenset(next(iterator)) for _ in range(count)]
 
 
+def ratio(number: float) -> str:
+    return f"{number:.3g}" if number < 1000 else f"{number:,.0f}"
+
+
 class Table:
     def __init__(self, seconds: float, peer: str) -> None:
         self.seconds = seconds
-        print(f"\n| {'question':58} | {peer:>11} | {'zlink':>9} | {'factor':>7} | same |")
-        print(f"|{'-' * 60}|{'-' * 13}|{'-' * 11}|{'-' * 9}|------|")
+        print(f"\n| question | {peer} | zlink | factor | same |")
+        print("|---|---:|---:|---:|---|")
 
     def row(
         self,
@@ -82,7 +86,7 @@ class Table:
         other, own = middle - begin, end - middle
         if repeat:
             other, own = least_time(theirs, self.seconds), least_time(ours, self.seconds)
-        print(f"| {question:58} | {show(other):>11} | {show(own):>9} | {other / own:7.3g} | {'yes' if same else 'NO':4} |", flush=True)
+        print(f"| {question} | {show(other)} | {show(own)} | {ratio(other / own)} | {'yes' if same else 'NO'} |", flush=True)
 
 
 def count(family: Any) -> int:
@@ -142,7 +146,7 @@ def paths(table: Table, cells: int) -> None:
     text = x.dumps()
     f: Family[Any] = Family.loads(text, universe)
     name = f"{f.count():,} corner paths of {cells}x{cells} cells ({f.node_count:,} nodes)"
-    print(f"| {name:58} | {'':11} | {'':9} | {'':7} |      |")
+    print(f"| {name} | | | | |")
     weights = {edge: 1 + (7 * i) % 11 for i, edge in enumerate(universe)}
     chances = {edge: 0.9 for edge in universe}
     table.row("  how many", lambda: x.len(), lambda: f.count())

@@ -473,5 +473,5 @@ def other_kinds(bench):
 
 @section
 def boards(bench):
-    """In two runs at a time: about ten minutes."""
+    """About eight minutes."""
     return bench.script("boards.py", *bench.facts("numberlink", "numberlink/hard/*.txt"), "--zlink", bench.zlink, "--limit", "5")

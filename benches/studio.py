@@ -4,8 +4,8 @@
     python3 benches/studio.py
     python3 benches/studio.py --binary PROGRAM --time-limit 2 --memory-limit 300 NAMES...
 
-Each case has a server of its own. The peak is that of the whole process while it answers (VmHWM), above it what the process
-held before. A case fails (status 1) when the answer comes later than half a second after the time limit, or the peak is more
+Each case has a server of its own. The peak is that of the whole process while it answers (VmHWM).
+A case fails (status 1) when the answer comes later than half a second after the time limit, or the peak is more
 than a sixteenth beyond the memory limit. Writes a table in Markdown; without names, all cases.
 """
 
@@ -14,6 +14,7 @@ import http.client
 import json
 import math
 import pathlib
+import re
 import subprocess
 import sys
 import threading
@@ -192,13 +193,14 @@ CASES = {
 }
 
 
-def peak(pid, what):
+def peak(pid):
+    """The most memory that the process had, in MB; infinite if it has ended."""
     with open(f"/proc/{pid}/status") as status:
-        return next((int(line.split()[1]) / 1000 * 1.024 for line in status if line.startswith(what)), math.inf)
+        return next((int(line.split()[1]) / 1000 * 1.024 for line in status if line.startswith("VmHWM")), math.inf)
 
 
 def ask(address, token, request, body):
-    """The status of the answer, its summary, and the seconds."""
+    """The summary of the answer, and the seconds."""
     connection = http.client.HTTPConnection(address, timeout=PATIENCE)
     began = time.monotonic()
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
@@ -210,10 +212,15 @@ def ask(address, token, request, body):
     if b"event: end" in content or b"event: failed" in content:
         last = content.rstrip().rsplit(b"data: ", 1)[1]
         told = json.loads(last)
-        return answer.status, told.get("stopped") or told.get("error") or "done", seconds
+        return brief(told.get("stopped") or told.get("error") or "done"), seconds
     if answer.status != 200:
-        return answer.status, json.loads(content)["error"].splitlines()[0][:70], seconds
-    return answer.status, f"{len(content) / 1e6:.1f} MB", seconds
+        return brief(json.loads(content)["error"].splitlines()[0]), seconds
+    return f"{len(content) / 1e6:.1f} MB", seconds
+
+
+def brief(told):
+    limit = re.fullmatch(r"the (time|memory) limit was reached", told)
+    return limit[1] if limit else told
 
 
 def measure(options, case):
@@ -228,10 +235,8 @@ def measure(options, case):
     try:
         line = server.stdout.readline().strip()
         if not line:
-            return server.wait(), "no server", time.monotonic() - began, 0, 0
+            return "memory" if server.wait() == 33 else "no server", time.monotonic() - began, 0
         address, token = line.removeprefix("http://").split("/#token=")
-        time.sleep(0.1)
-        before = peak(server.pid, "VmRSS")
         bodies = body if isinstance(body, list) else [body]
         bodies = [json.dumps(body).encode() if isinstance(body, dict) else body for body in bodies]
         answers = []
@@ -240,7 +245,7 @@ def measure(options, case):
             try:
                 answers.append(ask(address, token, request, body))
             except (OSError, http.client.HTTPException):
-                answers.append((0, "the server has ended", time.monotonic() - began))
+                answers.append(("the server has ended", time.monotonic() - began))
 
         threads = [threading.Thread(target=asked, args=[body]) for body in bodies]
         for thread in threads:
@@ -249,10 +254,8 @@ def measure(options, case):
             thread.join()
         # Work that continues after the answer counts, too.
         time.sleep(0.5)
-        most = peak(server.pid, "VmHWM")
-        status, told, _ = answers[0]
-        told = "; ".join(sorted({told for _, told, _ in answers}))
-        return status, told, max(seconds for _, _, seconds in answers), before, most
+        told = "; ".join(sorted({told for told, _ in answers}))
+        return told, max(seconds for _, seconds in answers), peak(server.pid)
     finally:
         server.kill()
         server.wait()
@@ -269,10 +272,10 @@ def main():
     BINARY = options.binary
     wanted = [name for name in CASES if not options.names or name.startswith(tuple(options.names))]
     bad = []
-    print("| request | answer | s | MB before | MB at most |\n|---|---|---:|---:|---:|")
+    print("| request | answer | seconds | MB |\n|---|---|---:|---:|")
     for name in wanted:
-        status, told, seconds, before, most = measure(options, CASES[name])
-        print(f"| {name} | {status}: {told} | {seconds:.2f} | {before:.0f} | {most:.0f} |", flush=True)
+        told, seconds, most = measure(options, CASES[name])
+        print(f"| {name} | {told} | {seconds:.2f} | {most:.0f} |", flush=True)
         if seconds > options.time_limit + 0.5 or most > options.memory_limit * 17 / 16:
             bad.append(name)
     if bad:

@@ -1,7 +1,7 @@
 /**
  * The forms of the page: `server`, which `zlink studio` serves; `folder`, the files of target/web on a plain host; `file`,
- * the single file, opened from the disk. `npm test` takes those that are there, the folder and the single file for what is
- * about them, or those that ZLINK_FORMS names.
+ * the single file, opened from the disk. `npm run measure` takes those that are there, `npm test` the folder and the single file
+ * only for what is about them; or both take those that ZLINK_FORMS names.
  */
 
 import { once } from 'node:events';
@@ -31,7 +31,7 @@ export const FORMS = /** @type {Form[]} */ (process.env.ZLINK_FORMS?.split(',') 
 function found() {
   if (!existsSync(FILE)) return ['server'];
   const name = basename(process.argv[1] ?? '');
-  if (FOLDER.includes(name)) return ['server', 'folder', 'file'];
+  if (name === 'measure.mjs' || FOLDER.includes(name)) return ['server', 'folder', 'file'];
   return MODULE.includes(name) ? ['server', 'file'] : ['server'];
 }
 
