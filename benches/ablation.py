@@ -4,9 +4,12 @@
     python3 benches/ablation.py                       the shipped instances and target/sets (benches/sets.sh)
     python3 benches/ablation.py --ask count FILES...
     python3 benches/ablation.py --only parity,label --budget 600 FILES...
+    python3 benches/ablation.py --merge TABLES...     their means and worst ratios in one table
 
-Files are taken in random order; on each the runs with everything and without each technique follow one another. When the budget
+Files are taken in random order, each with another seed of the search, since some techniques gain only where a seed had bad luck. On
+each, the runs with everything and without each technique follow one another. When the budget
 is spent, the file in hand is finished and the rest left out. The answers are compared, too. Writes a table in Markdown.
+benches/ablation.sh makes puzzles that nothing was tuned on, and measures them.
 """
 
 import argparse
@@ -35,9 +38,11 @@ def techniques(binary):
     return found[1].split(", ")
 
 
-def run(binary, ask, path, limit, without):
+def run(binary, ask, path, seed, limit, without):
     """The CPU seconds of a run, its exit status and its answer."""
     command = [binary, *ask, "--quiet", "--time-limit", str(limit), str(path)]
+    if ask[0] == "solve":
+        command += ["--seed", str(seed)]
     if without:
         command += ["--without", without]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -54,6 +59,24 @@ def lines(name):
     return sum(len(f.read_text().splitlines()) for f in files if f.exists()) or ""
 
 
+def merge(tables):
+    """One row for each technique, with the mean and the worst ratio in each table; first the techniques that gain most somewhere."""
+    asked, rows = [], {}
+    for table in tables:
+        head, *lines = table.read_text().splitlines()
+        asked.append(head.split("`")[1])
+        for line in lines[3:]:
+            name, mean, worst, _, lost, gained, size = (cell.strip() for cell in line.strip("|").split("|"))
+            found = rows.setdefault(name, {"lines": size})
+            open_without = "".join(f", {number} {more} open" for number, more in ((lost, "more"), (gained, "fewer")) if number != "0")
+            found[asked[-1]] = (float(mean), f"{mean}, {worst.split(' ')[0]}{open_without}")
+    print("| left out | " + " | ".join(f"`{ask}`: mean, worst" for ask in asked) + " | lines |")
+    print("|---|" + "---|" * len(asked) + "---|")
+    means = lambda found: [found[ask][0] for ask in asked if ask in found]
+    for name, found in sorted(rows.items(), key=lambda row: -max(means(row[1]))):
+        print("| " + " | ".join([name, *(found.get(ask, (0, ""))[1] for ask in asked), found["lines"]]) + " |")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", type=pathlib.Path)
@@ -63,7 +86,10 @@ def main():
     parser.add_argument("--budget", type=float, default=1800, help="seconds for everything [1800]")
     parser.add_argument("--only", help="names of techniques, with commas")
     parser.add_argument("--seed", type=int, default=0, help="of the order of the files")
+    parser.add_argument("--merge", nargs="+", type=pathlib.Path, metavar="TABLE")
     options = parser.parse_args()
+    if options.merge:
+        return merge(options.merge)
     names = options.only.split(",") if options.only else techniques(options.bin)
     files = options.files
     if not files:
@@ -74,19 +100,19 @@ def main():
     # The number of files that are unsolved only without the technique, and only with it.
     lost, gained = {name: 0 for name in names}, {name: 0 for name in names}
     done = unsolved = 0
-    for path in files:
+    for seed, path in enumerate(files):
         if time.monotonic() > end:
             break
         first = None
         for i, name in enumerate(names):
             if i % BETWEEN == 0:
-                base, status, answer = run(options.bin, options.ask.split(), path, options.limit, "")
+                base, status, answer = run(options.bin, options.ask.split(), path, seed, options.limit, "")
                 if first is None:
                     first, is_solved = (base, status), status in (10, 20, 30)
                     unsolved += not is_solved
                 if status not in (1, 10, 11, 20, 30, 33):
                     break
-            spent, without, other = run(options.bin, options.ask.split(), path, options.limit, name)
+            spent, without, other = run(options.bin, options.ask.split(), path, seed, options.limit, name)
             solved = without in (10, 20, 30)
             if solved and is_solved and (without != status or options.ask == "count" and other != answer):
                 sys.exit(f"{path}: without {name} the answer is another one")

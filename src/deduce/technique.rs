@@ -66,6 +66,8 @@ named! {
         InducedFirst = "induced-first",
         /// After many conflicts the search for a linkage switches to labels, VSIDS and deeper minimisation.
         StableMode = "stable-mode",
+        /// The search for a linkage decides the edges in another random order now and then.
+        Shuffle = "shuffle",
         /// Decisions give variables their values in the longest trail without a conflict.
         TargetPhases = "target-phases",
         /// Decisions put faces inside before any conflict.

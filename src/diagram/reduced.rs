@@ -87,13 +87,6 @@ impl Diagram {
         Ok(self)
     }
 
-    /// The same diagram over other elements: level `l` has the element `variables[l]`.
-    pub fn with_variables(mut self, variables: Vec<Element>) -> Self {
-        assert_eq!(variables.len(), self.variables.len(), "one variable a level");
-        self.variables = variables;
-        self
-    }
-
     /// The diagram of the same sets, with the elements of `fixed` added to each: one node for each element, above the
     /// root.
     ///

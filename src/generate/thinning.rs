@@ -127,34 +127,29 @@ impl Thinning<'_> {
         &self,
         allowed: &Allowed,
         left: &mut Left<'_>,
-        unused: Vec<usize>,
+        mut unused: Vec<usize>,
         from: usize,
         fixed: &[CellId],
     ) -> Result<(), Interrupted> {
-        // Rules about the whole graph do not record what they use, so it may be that not all can go at once.
-        let mut pending = vec![unused];
-        while let Some(mut some) = pending.pop() {
-            some.retain(|&i| i >= from && left.is_there[i]);
-            while !left.can_spare(&some) {
-                some.pop();
+        loop {
+            unused.retain(|&i| i >= from);
+            while !left.can_spare(&unused) {
+                unused.pop();
             }
-            if some.is_empty() {
-                continue;
+            if unused.is_empty() {
+                return Ok(());
             }
-            left.set(&some, false);
+            left.set(&unused, false);
             match self.unused(allowed, left, fixed)? {
-                Some(more) => pending.push(more),
+                Some(more) => unused = more,
+                // Rules about the whole graph do not record what they use, so it may be that not all can go at once. Those that are not
+                // tried here are tried in their turn.
                 None => {
-                    left.set(&some, true);
-                    // A group alone is tested in its turn.
-                    if some.len() > 2 {
-                        let second = some.split_off(some.len() / 2);
-                        pending.extend([second, some]);
-                    }
+                    left.set(&unused, true);
+                    unused.truncate(unused.len() / 2);
                 }
             }
         }
-        Ok(())
     }
 
     /// The numbers of the groups that the deduction of the solution does not use; `None` if the rules do not solve the puzzle.

@@ -287,6 +287,32 @@ fn cdcl_agrees_with_the_sweep_on_grids() {
     assert!(conflicts > 1000 && unsatisfiable > 5, "{conflicts} {unsatisfiable}");
 }
 
+/// The edges of a generalised Petersen graph with 2n vertices from `first` on. For n = 5 (mod 6) it has no Hamiltonian cycle (Alspach, The
+/// classification of Hamiltonian generalized Petersen graphs, JCTB 1983), so no path that covers it joins neighbours.
+fn generalised_petersen(n: u32, first: u32) -> Vec<[u32; 2]> {
+    let near = |i: u32| [[i, (i + 1) % n], [i, n + i], [n + i, n + (i + 2) % n]];
+    (0..n).flat_map(near).map(|edge| edge.map(|v| first + v)).collect()
+}
+
+/// Without shuffling, the search refutes the large graph, with which it begins, though the small one takes it five conflicts.
+#[test]
+fn shuffling_finds_a_contradiction_far_from_the_latest_conflicts() {
+    let (large, small) = (41, 5);
+    let edges = [generalised_petersen(large, 0), generalised_petersen(small, 2 * large)].concat();
+    let graph = Parts::graph(Topology::Linkage, 2 * (large + small) as usize, edges);
+    let parts = Parts { cover: true, pairs: vec![[0, 1], [2 * large, 2 * large + 1]], ..graph };
+    let puzzle = Puzzle::from_parts(parts).expect("two graphs");
+    let conflicts = |without: &[String]| {
+        let deduction = Deduction::with(&puzzle, Techniques::without(without));
+        let mut cdcl = Cdcl::new(deduction, 0);
+        let flow = cdcl.run(&Limits::none(), NO_CAP, |_| panic!("there is no solution"));
+        assert_eq!(flow, Ok(ControlFlow::Continue(())));
+        cdcl.report().conflicts
+    };
+    let (with, without) = (conflicts(&[]), conflicts(&["shuffle".into()]));
+    assert!(4 * with < without, "{with} {without}");
+}
+
 #[test]
 fn visits_stop_and_caps_hold() {
     let random = &mut Random(11);

@@ -33,6 +33,11 @@ impl Branching {
         }
     }
 
+    /// Moves the variables listed before all others, the last one of the list first.
+    pub(super) fn move_to_front(&mut self, order: &[Var]) {
+        either!(self, move_to_front(order));
+    }
+
     /// Bumps a decided variable that took part in the current conflict.
     pub(super) fn bump(&mut self, variable: Var) {
         either!(self, bump(variable));

@@ -1,15 +1,20 @@
-//! Restarts, and the work between two runs: reduction of the clause database, the mode switch, probing.
+//! Restarts, and the work between two runs: reduction of the clause database, shuffling, the mode switch, probing.
 
 use super::clauses::Usefulness;
 use super::{Cdcl, tuning};
 use zlink_base::limits::{Interrupted, Limits};
-use zlink_deduce::{Scope, Stopped};
+use zlink_deduce::{Scope, Stopped, Var};
 
 impl Cdcl<'_> {
     /// Restarts: goes back to level 0, or to the level up to which the same decisions would be taken again, and does the work
     /// that is due between two runs.
     pub(super) fn restart(&mut self) {
         self.report.restarts += 1;
+        if self.report.conflicts >= self.shuffle_at {
+            self.shuffle_interval += self.shuffle_interval / tuning::SHUFFLE_GROWTH;
+            self.shuffle_at = self.report.conflicts + self.shuffle_interval;
+            self.shuffle_edges();
+        }
         let found_none =
             self.report.solutions == std::mem::replace(&mut self.solutions_at_restart, self.report.solutions);
         if self.report.conflicts >= self.stable_at {
@@ -32,6 +37,14 @@ impl Cdcl<'_> {
             self.backtrack(level);
         }
         self.assert_units();
+    }
+
+    /// Moves all edges to the front of the branching heuristic, in random order. Decisions follow recent conflicts, and may stay
+    /// in one region for long, although a contradiction elsewhere would take few conflicts.
+    fn shuffle_edges(&mut self) {
+        let mut edges: Vec<Var> = (0..self.deduction.values().len()).map(Var::from_index).collect();
+        self.random.shuffle(&mut edges);
+        self.branching.move_to_front(&edges);
     }
 
     /// Switches from focused to stable mode, which pays off in a long search: adds the labels of vertices as variables, decides

@@ -36,6 +36,7 @@ pub use report::CdclReport;
 use restarts::Restarts;
 use vmtf::VmtfQueue;
 use zlink_base::limits::{Account, Interrupted, Limits};
+use zlink_base::random::Random;
 use zlink_deduce::{Deduction, Heuristic, Lit, Value, Var, has_sparse_sums};
 use zlink_puzzle::{EdgeId, Topology};
 
@@ -62,6 +63,11 @@ pub struct Cdcl<'p> {
     /// The number of new trail entries of level 0 after which edges near them are probed.
     probe_after: usize,
     restarts: Restarts,
+    /// The number of conflicts at which edges are shuffled next.
+    shuffle_at: u64,
+    /// The number of conflicts from the last shuffle to the next.
+    shuffle_interval: u64,
+    random: Random,
     /// The number of clauses above which the database is reduced.
     max_clauses: usize,
     /// The number of solutions that are excluded by blocking clauses before decisions are flipped.
@@ -107,7 +113,7 @@ impl<'p> Cdcl<'p> {
             if decides_in { Phases::fixed(true, first.len()) } else { Phases::new(first, techniques) };
         let probe_after =
             if techniques.has(Heuristic::SearchProbing) { tuning::PROBING_NEWS } else { usize::MAX };
-        Self::with(deduction, &order, phases, probe_after)
+        Self::with(deduction, &order, phases, probe_after, seed)
     }
 
     /// A search that decides only these edges and the colours of the faces beside them, at first in this order, and pauses when
@@ -126,10 +132,10 @@ impl<'p> Cdcl<'p> {
             order.extend(variables.filter(|v| !std::mem::replace(&mut listed[v.index()], true)));
         }
         let phases = Phases::new(first, deduction.techniques());
-        Self::with(deduction, &order, phases, usize::MAX)
+        Self::with(deduction, &order, phases, usize::MAX, 0)
     }
 
-    fn with(deduction: Deduction<'p>, order: &[Var], phases: Phases, probe_after: usize) -> Self {
+    fn with(deduction: Deduction<'p>, order: &[Var], phases: Phases, probe_after: usize, seed: u64) -> Self {
         let techniques = deduction.techniques();
         let variables = deduction.trail().variables();
         let mut structure =
@@ -143,6 +149,7 @@ impl<'p> Cdcl<'p> {
         };
         let is_linkage = deduction.puzzle().topology() == Topology::Linkage;
         let has_stable_mode = (is_linkage || phases.are_fixed()) && techniques.has(Heuristic::StableMode);
+        let shuffles = is_linkage && techniques.has(Heuristic::Shuffle);
         Cdcl {
             probed: deduction.assigned(),
             probe_after,
@@ -156,6 +163,9 @@ impl<'p> Cdcl<'p> {
             fixpoints: 0,
             structure,
             restarts: if is_linkage { Restarts::lbd() } else { Restarts::luby(order.len()) },
+            shuffle_at: if shuffles { tuning::SHUFFLE } else { u64::MAX },
+            shuffle_interval: tuning::SHUFFLE,
+            random: Random::new(seed),
             max_clauses: tuning::REDUCE,
             blocking_clauses: if techniques.has(Heuristic::FlipDecisions) {
                 tuning::BLOCKING_CLAUSES

@@ -10,6 +10,8 @@
 //! | `STRUCTURE_SELDOM` | times as many fixpoints | where dual connectivity sees at once that the graph falls apart: only cut vertices are left to the structural rules | by hand |
 //! | `PROBING_NEWS` | variables decided at level 0 | after which the edges near them are probed | measured (a fifth fewer conflicts), the number by hand |
 //! | `STABLE_MODE` | conflicts for each variable | after which the search for a linkage, or for a cycle where sums are sparse, switches to stable mode: labels, VSIDS and deeper minimisation make conflicts fewer and each dearer | measured |
+//! | `SHUFFLE` | conflicts | until the edges of a linkage are shuffled: a contradiction may need little of the graph | measured |
+//! | `SHUFFLE_GROWTH` | divisor | that interval grows by this part of itself each time: a contradiction may need much of the graph | measured |
 //! | `REDUCE`, `REDUCE_MORE` | clauses | kept before the first reduction of the clause database, and how many more after each | by hand; other sizes gave no gain |
 //! | `BLOCKING_CLAUSES` | solutions | excluded by a clause each, before the search flips its last decision instead | measured |
 //! | `RESTART_RUN` | conflicts | of the first run of the Luby sequence, at least | measured |
@@ -29,6 +31,8 @@ pub(super) const STRUCTURE_EDGES: usize = 16;
 pub(super) const STRUCTURE_SELDOM: usize = 4;
 pub(super) const PROBING_NEWS: usize = 30;
 pub(super) const STABLE_MODE: u64 = 8;
+pub(super) const SHUFFLE: u64 = if cfg!(test) { 20 } else { 2000 };
+pub(super) const SHUFFLE_GROWTH: u64 = 8;
 pub(super) const REDUCE: usize = 2000;
 pub(super) const REDUCE_MORE: usize = 500;
 pub(super) const BLOCKING_CLAUSES: u64 = 100;

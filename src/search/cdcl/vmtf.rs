@@ -65,6 +65,16 @@ impl VmtfQueue {
         order
     }
 
+    /// Moves the listed variables that are in the queue to its front, the last one of the list first.
+    pub(super) fn move_to_front(&mut self, order: &[Var]) {
+        for variable in order {
+            if self.links[variable.index()].stamp > 0 {
+                self.move_first(variable.number());
+            }
+        }
+        self.next = self.newest;
+    }
+
     fn move_first(&mut self, variable: u32) {
         if self.newest != variable {
             self.unlink(variable);
@@ -182,7 +192,17 @@ mod tests {
                 if let (Some(i), Some(j)) = (place(a), place(b)) {
                     assert_eq!(queue.before(a, b), i < j);
                 }
-                match random.below(3) {
+                match random.below(4) {
+                    3 => {
+                        let mut order: Vec<Var> = (0..n).map(Var::from_index).collect();
+                        order.rotate_left(random.below(n));
+                        order.truncate(1 + random.below(n));
+                        queue.move_to_front(&order);
+                        let (mut front, rest): (Vec<Var>, Vec<Var>) =
+                            list.iter().partition(|e| order.contains(e));
+                        front.sort_by_key(|e| std::cmp::Reverse(order.iter().position(|x| x == e)));
+                        list = [front, rest].concat();
+                    }
                     0 => first.into_iter().for_each(|e| open[e.index()] = false),
                     1 => {
                         let all = (0..n).map(Var::from_index);

@@ -40,6 +40,18 @@ impl Vsids {
         vsids
     }
 
+    /// Raises the listed variables to about the highest possible activity, the last one of the list most.
+    pub(super) fn move_to_front(&mut self, order: &[Var]) {
+        // The sum of all increments: a geometric series.
+        let most = self.increment / (1.0 - tuning::DECAY);
+        for (rank, variable) in (1u32..).zip(order) {
+            self.activity[variable.index()] = most * f64::from(rank) / order.len() as f64;
+        }
+        for place in (0..self.heap.len() / 2).rev() {
+            self.sift_down(place);
+        }
+    }
+
     /// Raises the activity of a variable that took part in the current conflict.
     pub(super) fn bump(&mut self, variable: Var) {
         let activity = &mut self.activity[variable.index()];
@@ -148,13 +160,18 @@ mod tests {
                     assert!(order.iter().all(|&v| !open[v.index()] || !vsids.before(v, first)));
                 }
                 let variable = order[random.below(order.len())];
-                match random.below(4) {
+                match random.below(5) {
                     0 => first.into_iter().for_each(|first| open[first.index()] = false),
                     1 => {
                         vsids.bump(variable);
                         vsids.end_conflict();
                     }
                     2 => {
+                        let last = order[random.below(order.len())];
+                        vsids.move_to_front(&[variable, last]);
+                        assert!(order.iter().all(|&v| !vsids.before(v, last)));
+                    }
+                    3 => {
                         vsids.increment *= 1e60;
                         vsids.reopen(all[random.below(n)]);
                     }
