@@ -16,8 +16,11 @@ CALLS = {
     "grid": "Puzzle.grid(3000, 3000)",
     "read": "Puzzle.read(('.' * 3000 + chr(10)) * 3000)",
 }
+# A job in the background of a script begins with SIGINT ignored.
 SCRIPT = """
+import signal
 from zlink import Puzzle, limits
+signal.signal(signal.SIGINT, signal.default_int_handler)
 try:
     print("begun", flush=True)
     with limits({limit}):
