@@ -54,15 +54,15 @@ for altered in 0 1; do
 done
 for s in $(seeds 10 11); do make_puzzles planted "two/300-$s" grid 300 300 0.45 "$s"; done
 for grid in 20x20 20x36; do
-    "$bin" generate slitherlink --grid $grid --minimal --seed "$((10 * seed - 9))" --count 6 -o "$sets/two/$grid" -q
+    "$bin" generate slitherlink --grid $grid --minimal --seed $((10 * seed - 9)) --count 6 -o "$sets/two/$grid" -q
 done
-"$bin" generate slitherlink --grid 36x46 --minimal --seed "$((10 * seed - 9))" --count 3 -o "$sets/two/36x46" -q
+"$bin" generate slitherlink --grid 36x46 --minimal --seed $((10 * seed - 9)) --count 3 -o "$sets/two/36x46" -q
 for board in cairo floret hats honeycomb penrose-rhombs; do
-    "$bin" generate slitherlink --board $board --size 8x8 --minimal --seed "$((10 * seed - 9))" --count 2 -o "$sets/two/$board" -q
+    "$bin" generate slitherlink --board $board --size 8x8 --minimal --seed $((10 * seed - 9)) --count 2 -o "$sets/two/$board" -q
 done
 for grid in 20x40 36x20; do
-    "$bin" generate numberlink --grid $grid --seed "$((10 * seed - 9))" --count 3 -o "$sets/two/n$grid" -q
-    "$bin" generate numberlink --grid $grid --cover --seed "$((10 * seed - 9))" --count 3 -o "$sets/two/c$grid" -q
+    "$bin" generate numberlink --grid $grid --seed $((10 * seed - 9)) --count 3 -o "$sets/two/n$grid" -q
+    "$bin" generate numberlink --grid $grid --cover --seed $((10 * seed - 9)) --count 3 -o "$sets/two/c$grid" -q
 done
 
 ask() {
@@ -70,7 +70,7 @@ ask() {
     python3 benches/ablation.py --bin "$bin" --ask "$2" --limit "$3" --budget "$4" "${files[@]}" >"$sets/$1.md"
 }
 ask count count 4 600
-ask cover 'solve --cover' 3 600
+ask cover 'solve --cover' 4 600
 ask first solve 2 600
 ask two 'solve -n 2' 3 2400
-python3 benches/ablation.py --merge "$sets"/{count,cover,first,two}.md
+python3 benches/ablation.py --merge "$sets"/{two,first,cover,count}.md
