@@ -1,10 +1,8 @@
 /** The keyboard: one table of all keys, which the help also shows. */
 
-import { boundWords, constraintsLeft } from './constraints.js';
+import { copy } from './clipboard.js';
+import { describe } from './describe.js';
 import { factsOf } from './facts.js';
-import { endWords } from './labels.js';
-import { copy } from './panels/share.js';
-import { begun, literalsName, placeName } from './places.js';
 import { TOOLS } from './tools/all.js';
 import { PLAY_KEYS } from './tools/play.js';
 
@@ -18,9 +16,6 @@ import { PLAY_KEYS } from './tools/play.js';
  * @property {string} group
  * @property {(studio: Studio, event: KeyboardEvent) => void} act
  */
-
-/** The most constraints of an edge that are spoken. */
-const MOST_CONSTRAINTS = 2;
 
 /** @type {Record<string, Point>} */
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -38,40 +33,6 @@ function moveCursor(studio, event) {
   studio.moveTo(to);
   studio.viewport.reveal(studio.sheet.board.place(to));
   studio.say(describe(studio));
-}
-
-/**
- * A description of the cursor's place, for screen readers.
- * @param {Studio} studio
- */
-export function describe(studio) {
-  const { cursor, sheet } = studio;
-  if (!cursor) return '';
-  const { kind, id } = cursor;
-  const { state } = sheet;
-  const place = begun(placeName(sheet, cursor)) + (sheet.shape.has(cursor) ? '' : ', removed');
-  const words = (
-    /** @type {import('./types.js').Mark | undefined} */ mark,
-    /** @type {[string, string]} */ [isIn, isOut],
-  ) => (mark === undefined ? '' : mark === 'in' ? isIn : isOut);
-  if (kind === 'cell') {
-    const clue = state.clues.get(id);
-    const inside = !studio.isPlaying && state.solution.size > 0 && studio.inside().has(id) ? ', inside' : '';
-    const side = studio.isPlaying ? words(state.shade.get(id), [', coloured inside', ', coloured outside']) : '';
-    const number = clue !== undefined ? `clue ${clue}` : state.places.has(id) ? 'a clue without a value' : '';
-    const given = [number, ...boundWords(state, id)].filter(Boolean).join(', ') || 'no clue';
-    return `${place}: ${given}${inside}${side}.`;
-  }
-  if (kind === 'vertex') return `${place}${endWords(sheet, id)}.`;
-  const mark = words(state.marks.get(id), [', required', ', forbidden']);
-  const drawn = state.solution.has(id) && !studio.isPlaying ? ', drawn' : '';
-  const played = studio.isPlaying ? words(state.play.get(id), [', a line', ', a cross']) : '';
-  const within = constraintsLeft(sheet).filter(([, literals]) => literals.some(([edge]) => edge === id));
-  const first = within
-    .slice(0, MOST_CONSTRAINTS)
-    .map(([, literals]) => ` ${begun(literalsName(sheet.board, literals))}.`);
-  const more = within.length > first.length ? ` It is in ${within.length} constraints.` : '';
-  return `${place}${mark}${drawn}${played}.${first.join('')}${more}`;
 }
 
 /** @param {Studio} studio @param {KeyboardEvent} event */

@@ -1,7 +1,6 @@
 /** Draws the findings of the analysis into the picture. */
 
 import { constraintOf, constraintsAmong } from './constraints.js';
-import { differingWords } from './panels/solutions.js';
 import { factPlaces } from './places.js';
 import { suggestedClues } from './suggestions.js';
 import { removable } from './thin.js';
@@ -30,6 +29,9 @@ const LAYERS = [
   'assumed',
   ...Array.from({ length: SHADES }, (_, shade) => `heat heat-${shade}`),
 ];
+
+/** The most cells whose differing numbers are on the board. */
+const MOST_SHOWN = 300;
 
 /** @param {import('./studio.js').Studio} studio */
 export function drawFindings(studio) {
@@ -137,4 +139,13 @@ function drawShares({ view, sheet }, shares) {
     by[Math.min(SHADES - 1, Math.floor(part * SHADES))].push(edge);
   }
   by.forEach((edges, shade) => view.set(`heat heat-${shade}`, view.lines(edges)));
+}
+
+/**
+ * The numbers of edges in A and B, by cell in which they differ.
+ * @param {import('./studio.js').Studio} studio
+ */
+function differingWords({ solutions }) {
+  const cells = solutions.difference?.places.filter(({ target }) => target.kind === 'cell') ?? [];
+  return new Map(cells.slice(0, MOST_SHOWN).map(({ target, values }) => [target.id, values.join('|')]));
 }

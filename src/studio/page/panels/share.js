@@ -3,6 +3,7 @@
 import { animationOf } from '../animation.js';
 import { get, post, postForFile, wordsOf } from '../api.js';
 import { addressOf, reachesOthers } from '../address.js';
+import { copy } from '../clipboard.js';
 import { button, checkbox, download, h, select } from '../dom.js';
 import { leftOut } from '../constraints.js';
 import { factsOf, links, puzzleOf } from '../facts.js';
@@ -218,22 +219,4 @@ function addressParts(studio) {
     address,
     length,
   ];
-}
-
-/**
- * @param {Studio} studio
- * @param {string} text
- * @param {HTMLInputElement | HTMLTextAreaElement} [field] where the text is shown
- */
-export async function copy(studio, text, field) {
-  await studio.attempt(async () => {
-    // Pages of a host without https have no clipboard; a browser may also refuse it.
-    const isCopied = await navigator.clipboard?.writeText(text).then(
-      () => true,
-      () => false,
-    );
-    if (isCopied) return studio.say('Copied.');
-    field?.select();
-    studio.say('This page has no access to the clipboard: copy the text that is shown in the panel Share.');
-  });
 }

@@ -11,9 +11,8 @@ import { change } from '../work.js';
 /** @typedef {import('../compare.js').Difference} Difference */
 /** @typedef {import('../types.js').NumberOf} NumberOf */
 
-/** The most places that are listed, and the most whose numbers are on the board. */
+/** The most places that are listed. */
 const MOST_LISTED = 30;
-const MOST_SHOWN = 300;
 
 /**
  * The part of the findings.
@@ -154,13 +153,4 @@ function take(studio, { kind, id }, side) {
     'Set a clue',
     [id, ...images].flatMap((cell) => changesTo(state, cell, clueIn(sheet, cell, solution))),
   );
-}
-
-/**
- * The numbers of edges in A and B, by cell in which they differ.
- * @param {Studio} studio
- */
-export function differingWords({ solutions }) {
-  const cells = solutions.difference?.places.filter(({ target }) => target.kind === 'cell') ?? [];
-  return new Map(cells.slice(0, MOST_SHOWN).map(({ target, values }) => [target.id, values.join('|')]));
 }
