@@ -79,8 +79,12 @@ def run(command, limit, megabytes=0):
         try:
             process.wait(limit)
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+            pass
+        finally:
+            # Ctrl-C in a terminal does not reach a session of its own.
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
         for file in (output, errors, report):
             file.seek(0)
         told = report.read()
