@@ -7,7 +7,7 @@
 //! |---|---|---|---|
 //! | `CROWDED` | vertices | per terminal, at most, for the paths of a linkage to count as short | measured on random pairs in square grids: with one terminal in six vertices, running the crossing rule at each fixpoint takes as long as it saves |
 //! | `DENSE_CELL` | edges | at least, of a dense cell: it does not bound faces, and a linear program may know more about it than rules that watch edges | by hand |
-//! | `SPARSE_SUM` | edges | of dense cells for each one that is in, at least, for sums to count as sparse | measured: with eight and more (complete graphs), putting edges in finds twice as many answers; with four and five (regular graphs), it takes two to seven times as long |
+//! | `SPARSE_SUM` | edges | of dense cells for each one that is in, at least, for sums to count as sparse | measured: with eight and more (complete graphs), putting edges in finds twice as many answers; with four and five (regular graphs), it takes twice as long in the median, and up to seven times |
 //! | `CROSSING_PAIRS` | pairs | at one face, at most, every two of which are compared | by hand |
 //! | `CUT_SCANS` | scans of edges | per edge of the graph, at most, before the search for a smallest cut settles for another cut | by hand |
 //! | `CLUE_EQUATION` | faces | at most, in the equation of a clue: all its variables are read for each one that is decided | by hand |
