@@ -48,6 +48,25 @@ pack() {
         gzip --no-name -9 >"$3"
 }
 
+# The licences, in a folder, of the crates that cargo compiles with these options of `cargo tree`, and of the standard library.
+licences() {
+    local folder=$1 name rest file registry=${CARGO_HOME:-$HOME/.cargo}/registry/src
+    shift
+    rm -rf "$folder"
+    mkdir -p "$folder"
+    cargo tree --locked "$@" --edges normal --prefix none --format '{p} {l}' | grep -v '^zlink' |
+        sed 's/ (\*)$//' | sort -u >"$folder/crates.txt"
+    while read -r name rest; do
+        rest=${rest%% *}
+        for file in "$registry"/*/"$name-${rest#v}"/{LICEN[CS]E,COPYING,COPYRIGHT,NOTICE,UNLICENSE}*; do
+            [ -f "$file" ] || continue
+            mkdir -p "$folder/$name"
+            cp "$file" "$folder/$name"
+        done
+    done <"$folder/crates.txt"
+    cp "$(rustc --print sysroot)"/share/doc/rust/COPYRIGHT-library.html "$folder" || true
+}
+
 # Cargo compiles each of the packages with the others, without debug assertions, so that the page is a part of the program.
 crates() {
     rm -rf target/package
@@ -63,10 +82,14 @@ crates() {
 
 # Tried by the script that builds them. Without the linker for Windows, there is no wheel for Windows.
 wheels() {
-    local targets=(x86_64-unknown-linux-gnu)
+    local targets=(x86_64-unknown-linux-gnu) wheel
+    licences python/zlink/licences --manifest-path python/Cargo.toml --target all
     ! command -v x86_64-w64-mingw32-gcc >/dev/null || targets+=(x86_64-pc-windows-gnu)
     rm -rf target/wheels
     python/build-wheels.sh "${targets[@]}"
+    for wheel in target/wheels/*.whl; do
+        python3 -m zipfile --list "$wheel" | grep zlink/licences/crates.txt >/dev/null || fail "$wheel has no licences"
+    done
     mkdir "$out/python"
     cp target/wheels/*.whl "$out/python"
     target/wheel-tools/bin/maturin sdist --manifest-path python/Cargo.toml --out "$out/python"
@@ -89,6 +112,8 @@ page() {
     cp -r target/web "target/page/zlink-studio-$version"
     rm "target/page/zlink-studio-$version/zlink-studio.html"
     cp LICENSE-* "target/page/zlink-studio-$version"
+    licences target/web-licences --manifest-path web/Cargo.toml --target wasm32-unknown-unknown
+    cp -r target/web-licences "target/page/zlink-studio-$version/licences"
     pack target/page "zlink-studio-$version" "$out/page/zlink-studio-$version.tar.gz"
 }
 
@@ -102,7 +127,7 @@ page_opens() (
 )
 
 npm_package() {
-    node web/npm/build.mjs target/web-build/zlink.wasm
+    node web/npm/build.mjs target/web-build/zlink.wasm target/web-licences
     mkdir "$out/npm"
     cp target/npm/*.tgz "$out/npm"
 }
@@ -114,23 +139,6 @@ npm_package_works() (
     node --test .
 )
 
-# The licences of the crates that the program for Linux has in itself, and of the standard library.
-licences() {
-    local name rest registry=${CARGO_HOME:-$HOME/.cargo}/registry/src
-    mkdir -p "$1"
-    cargo tree --locked --package zlink --edges normal --prefix none --format '{p} {l}' | grep -v '^zlink' |
-        sed 's/ (\*)$//' | sort -u >"$1/crates.txt"
-    while read -r name rest; do
-        rest=${rest%% *}
-        for file in "$registry"/*/"$name-${rest#v}"/{LICEN[CS]E,COPYING,COPYRIGHT,NOTICE,UNLICENSE}*; do
-            [ -f "$file" ] || continue
-            mkdir -p "$1/$name"
-            cp "$file" "$1/$name"
-        done
-    done <"$1/crates.txt"
-    cp "$(rustc --print sysroot)"/share/doc/rust/COPYRIGHT-library.html "$1" || true
-}
-
 linux_program() {
     local folder=target/linux/$linux
     cargo rustc --locked --profile dist --bin zlink -- -C target-feature=+crt-static
@@ -139,7 +147,7 @@ linux_program() {
     cp target/dist/zlink README.md CHANGELOG.md LICENSE-* "$folder"
     "$folder/zlink" man -o "$folder/man/man1"
     for shell in bash elvish fish powershell zsh; do "$folder/zlink" completions $shell >"$folder/completions/zlink.$shell"; done
-    licences "$folder/licences"
+    licences "$folder/licences" --package zlink
     pack target/linux "$linux" "$out/linux/$linux.tar.gz"
 }
 
@@ -178,8 +186,8 @@ step wheels
 step source_of_python_package
 
 cd "$out"
-find . -type f -printf '%P\n' | sort | xargs sha256sum >SHA256SUMS
-cat SHA256SUMS
+find . -type f ! -name SHA256SUMS -printf '%P\n' | sort | xargs sha256sum >SHA256SUMS
+sha256sum --check SHA256SUMS
 cat <<END
 
 Nothing is published. In this order, with credentials for each:
