@@ -76,6 +76,34 @@ fn bounds_and_integrity_constraints_are_explained() {
 }
 
 #[test]
+fn rows_and_columns_are_those_of_the_coordinates() {
+    let place = |v: i32, x: i32, y: i32| format!("pos({v},{x},{y}). ");
+    let clues = format!("{DOMINO} clue(l,1). clue(r,3).");
+    // The domino as it is, upright, and from right to left.
+    for (across, down, told, written) in [
+        (1, 0, ["1 in row 1, column 1", "3 in row 1, column 2"], "1 2\n13\n"),
+        (0, 1, ["1 in row 1, column 1", "3 in row 2, column 1"], "2 1\n1\n3\n"),
+        (-2, 0, ["1 in row 1, column 2", "3 in row 1, column 1"], "1 2\n31\n"),
+    ] {
+        let at = |v: i32| {
+            place(
+                v,
+                across * ((v - 1) % 3) + down * ((v - 1) / 3),
+                down * ((v - 1) % 3) + across.abs() * ((v - 1) / 3),
+            )
+        };
+        let posed = format!("{clues} {}", (1..=6).map(at).collect::<String>());
+        let explained = run(&["explain"], &posed);
+        assert!(told.iter().all(|told| explained.stdout.contains(told)), "{explained:?}");
+        let converted = run(&["convert", "--to", "slitherlink"], &posed);
+        assert_eq!(converted.stdout, written, "{converted:?}");
+    }
+    let column = "1\n.\n.\n1\n.\n";
+    let again = run(&["convert", "--from", "numberlink", "--to", "numberlink"], column);
+    assert_eq!(again.stdout, format!("5 1\n{column}"));
+}
+
+#[test]
 fn several_solutions_and_none() {
     let (steps, last) = explained(&format!("{DOMINO} -link(2,5)."), 30);
     // What the puzzle gives is no step.

@@ -69,6 +69,21 @@ fn without_room_the_old_file_stays() {
 }
 
 #[test]
+fn names_as_long_as_can_be_and_folders_that_do_not_exist() {
+    let folder = folder();
+    let long = folder.join("x".repeat(255));
+    assert_eq!(run(&["convert", PUZZLE, "-o", long.to_str().unwrap()], "").status, 0);
+    assert!(long.exists());
+    let nowhere = folder.join("none/x.lp");
+    let ran = run(&["convert", PUZZLE, "-o", nowhere.to_str().unwrap()], "");
+    let told = format!(
+        "zlink: error: {} cannot be written: No such file or directory (os error 2)\n",
+        nowhere.display()
+    );
+    assert_eq!(ran.stderr, told);
+}
+
+#[test]
 fn the_target_of_a_link_is_replaced_and_permissions_stay() {
     let puzzle = puzzle();
     for writer in WRITERS {

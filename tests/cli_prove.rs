@@ -57,6 +57,9 @@ fn more_answers_than_are_allowed_are_told_and_nothing_is_written() {
     let told = "zlink: nothing is proved: there are more answers than --at-most allows (2)\n";
     assert_eq!((ran.stdout.as_str(), ran.stderr.as_str(), ran.status), ("", told, 10));
     assert!(names(folder.path()).is_empty());
+    let new = folder.path().join("new");
+    let ran = run(&["prove", "--at-most", "2", "-o", new.to_str().expect("UTF-8")], DOMINO);
+    assert_eq!((ran.status, new.exists()), (10, false), "{ran:?}");
 }
 
 #[test]

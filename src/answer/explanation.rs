@@ -20,9 +20,9 @@ pub struct Explanation<'p> {
 }
 
 impl<'p> Explanation<'p> {
-    /// The formatter for explanations of `puzzle`.
-    pub fn of(puzzle: &'p Puzzle, names: &'p Names) -> Self {
-        let words = Words::new(puzzle, names);
+    /// The formatter for explanations of `puzzle`, whose vertices may have coordinates.
+    pub fn of(puzzle: &'p Puzzle, names: &'p Names, positions: &[Option<[i64; 2]>]) -> Self {
+        let words = Words::new(puzzle, names, positions);
         Explanation { puzzle, names, atoms: Atoms::of_puzzle(puzzle, names), words }
     }
 

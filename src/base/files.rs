@@ -118,17 +118,17 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
 /// A new file in the folder of `target`, with the default permissions of new files there.
 fn beside(target: &Path) -> io::Result<NamedTempFile> {
     faults::point(Operation::Open)?;
-    let name = target.file_name().ok_or(io::ErrorKind::IsADirectory)?;
-    let mut prefix = std::ffi::OsString::from(".");
-    prefix.push(name);
+    target.file_name().ok_or(io::ErrorKind::IsADirectory)?;
     let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(".part");
-    // On other systems, the folder defines the permissions of the files in it.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let made = builder.tempfile_in(folder(target));
+    // Without the name of the target, which may be as long as names can be.
+    builder.prefix(".zlink").suffix(".part");
+    let mut options = File::options();
+    options.read(true).write(true).create_new(true);
+    let mut cause = None;
+    let open = |path: &Path| options.open(path).inspect_err(|error| cause = error.raw_os_error());
+    let made = builder.make_in(folder(target), open);
     // Without the path in the message, which is a temporary one that the user does not know.
-    made.map_err(|error| error.raw_os_error().map_or(error, io::Error::from_raw_os_error))
+    made.map_err(|error| cause.map_or(error, io::Error::from_raw_os_error))
 }
 
 fn folder(target: &Path) -> &Path {

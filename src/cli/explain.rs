@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::arguments::{Input, LimitOptions, Rules};
 use super::failure::Failure;
+use super::reading;
 use super::session::Session;
 use super::values::positive;
 use zlink_answer::{ExitStatus, Explanation, Task};
@@ -51,8 +52,12 @@ pub(super) fn explain(started: Instant, arguments: &Explain) -> ExitStatus {
 }
 
 fn run(session: &Session, arguments: &Explain) -> Result<ExitStatus, Failure> {
-    let built = session.instance(&arguments.input, &arguments.rules)?;
-    let explanation = Explanation::of(&built.puzzle, &built.names);
+    let Explain { input, rules, .. } = arguments;
+    let mut texts = reading::puzzle(session, input)?.without_answer();
+    let facts = session.facts(&mut texts, input.strict)?;
+    let built = session.build(&facts, &rules.build_options(input.strict))?;
+    let positions = session.positions(&facts, &built.names, input.strict)?;
+    let explanation = Explanation::of(&built.puzzle, &built.names, &positions);
     let most = arguments.steps.unwrap_or(usize::MAX);
     let mut number = 0;
     let ending = explain::explain(&built.puzzle, &session.engine_limits(), session, &mut |step| {

@@ -69,6 +69,7 @@ fn run(session: &Session, arguments: &Prove) -> Result<ExitStatus, Failure> {
     let options = BuildOptions { parallel: true, ..rules.build_options(input.strict) };
     let built = session.build(&facts, &options)?;
     check(&built)?;
+    let is_new = !folder.exists();
     fs::create_dir_all(folder).map_err(|error| Failure::unwritten(folder, &error))?;
     let [formula, proof, list, about] =
         ["formula.opb", "proof.pbp", "answers.lp", "README"].map(|name| folder.join(name));
@@ -77,7 +78,11 @@ fn run(session: &Session, arguments: &Prove) -> Result<ExitStatus, Failure> {
     if fs::read_to_string(&about).is_ok_and(|text| !text.contains("proof.pbp")) {
         return Err(Failure::input(format!("{} is none of a proof: use another folder", about.display())));
     }
-    let answers = find(session, &built, at_most.saturating_add(1))?;
+    let found = find(session, &built, at_most.saturating_add(1));
+    if is_new && found.as_ref().map_or(true, |answers| answers.len() as u64 > *at_most) {
+        let _ = fs::remove_dir(folder);
+    }
+    let answers = found?;
     if answers.len() as u64 > *at_most {
         let old = if paths.proof.exists() { "; the proof in the folder is an older one" } else { "" };
         session.remark(&format!(

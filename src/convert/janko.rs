@@ -260,7 +260,7 @@ fn solution(document: &Document) -> Option<Region> {
     if document.answer.is_empty() || document.puzzle.topology() != Topology::Cycle {
         return None;
     }
-    let (grid, _) = Clues::on_grid(&document.puzzle).ok()?;
+    let (grid, _) = Clues::on_grid(document).ok()?;
     Region::of(&document.puzzle, &grid, &document.answer)
 }
 
@@ -283,7 +283,7 @@ pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
         let (size, rows) = (size(labels.rows, labels.columns), words(&labels.signs, labels.columns));
         return Ok(labels.written(format!("begin\npuzzle numberlink\n{size}[problem]\n{rows}end\n")));
     }
-    let Clues { rows, columns, clues } = Clues::of(&document.puzzle)?;
+    let Clues { rows, columns, clues } = Clues::of(document)?;
     if clues.iter().flatten().any(|&clue| clue > 4) {
         return Err(Unsupported::new("a clue of more than 4"));
     }

@@ -222,7 +222,7 @@ pub fn write_within(format: Format, document: &Document, limits: &Limits) -> Res
     let mut written = match format {
         Format::Facts => Ok(all(document.to_facts())),
         Format::Aspcomp2011 => aspcomp2011::write(document),
-        Format::Slitherlink => slitherlink::write(puzzle).map(all),
+        Format::Slitherlink => slitherlink::write(document).map(all),
         Format::Numberlink => numberlink::write(document),
         Format::Flow => flow::write(document),
         Format::Janko => janko::write(document),

@@ -102,8 +102,8 @@ impl Labels {
         limit: Unsupported,
     ) -> Result<Self, Unsupported> {
         plain_rules(&document.puzzle, Topology::Linkage)?;
-        let grid =
-            SquareGrid::of(&document.puzzle).ok_or(Unsupported::new("a graph that is no square grid"))?;
+        let grid = SquareGrid::placed(&document.puzzle, &document.positions)
+            .ok_or(Unsupported::new("a graph that is no square grid"))?;
         Labels::on(document, &grid, say, spare, limit)
     }
 

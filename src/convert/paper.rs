@@ -116,7 +116,7 @@ pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
         let text = format!("{} {}\n{}", labels.columns, labels.rows, words(&labels.signs, labels.columns));
         return Ok(labels.written(text));
     }
-    let Clues { rows, columns, clues } = Clues::of(puzzle)?;
+    let Clues { rows, columns, clues } = Clues::of(document)?;
     if clues.iter().flatten().any(|&clue| clue > MOST_CLUE) {
         return Err(Unsupported::new("clues above 4, which would be labels"));
     }
@@ -149,7 +149,7 @@ fn write_drawing(document: &Document) -> Result<String, Unsupported> {
     if has_both || puzzle.cover() || !puzzle.forbidden().is_empty() {
         return Err(Unsupported::new("more about a drawn loop than its edges"));
     }
-    let (grid, _) = Clues::on_grid(puzzle)?;
+    let (grid, _) = Clues::on_grid(document)?;
     let region = Region::of(puzzle, &grid, answer(document));
     Ok(drawing(&region.ok_or(Unsupported::new("an answer that is no loop"))?))
 }

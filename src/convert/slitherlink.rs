@@ -35,8 +35,8 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
 }
 
 /// Writes the clues of a puzzle.
-pub(super) fn write(puzzle: &Puzzle) -> Result<String, Unsupported> {
-    let Clues { rows, columns, clues } = Clues::of(puzzle)?;
+pub(super) fn write(document: &Document) -> Result<String, Unsupported> {
+    let Clues { rows, columns, clues } = Clues::of(document)?;
     if clues.iter().flatten().any(|&clue| clue > 9) {
         return Err(Unsupported::new("a clue of more than 9"));
     }
@@ -83,14 +83,15 @@ impl Clues {
     }
 
     /// The clues of a puzzle that is a Slitherlink on a whole square grid.
-    pub(super) fn of(puzzle: &Puzzle) -> Result<Self, Unsupported> {
-        plain_rules(puzzle, Topology::Cycle)?;
-        Clues::on_grid(puzzle).map(|(_, clues)| clues)
+    pub(super) fn of(document: &Document) -> Result<Self, Unsupported> {
+        plain_rules(&document.puzzle, Topology::Cycle)?;
+        Clues::on_grid(document).map(|(_, clues)| clues)
     }
 
     /// The square grid of a puzzle whose graph is a whole one, and the clues of its squares.
-    pub(super) fn on_grid(puzzle: &Puzzle) -> Result<(SquareGrid, Self), Unsupported> {
-        let grid = SquareGrid::of(puzzle).filter(|l| l.rows() > 1 && l.columns() > 1);
+    pub(super) fn on_grid(document: &Document) -> Result<(SquareGrid, Self), Unsupported> {
+        let Document { puzzle, positions, .. } = document;
+        let grid = SquareGrid::placed(puzzle, positions).filter(|l| l.rows() > 1 && l.columns() > 1);
         let grid = grid.ok_or(Unsupported::new("a graph that is no square grid"))?;
         let (rows, columns) = (grid.rows() - 1, grid.columns() - 1);
         let mut clues = vec![None; rows * columns];

@@ -12,7 +12,7 @@ use zlink_puzzle::{EdgeId, SquareGrid, Topology, VertexId};
 pub fn solution_grid(document: &Document, edges: &[EdgeId]) -> Result<String, Unsupported> {
     match document.puzzle.topology() {
         Topology::Cycle | Topology::Cycles => {
-            let (grid, _) = Clues::on_grid(&document.puzzle)?;
+            let (grid, _) = Clues::on_grid(document)?;
             let region = Region::of(&document.puzzle, &grid, edges);
             Ok(paper::drawing(&region.ok_or(Unsupported::new("what is no set of loops"))?))
         }
@@ -23,7 +23,8 @@ pub fn solution_grid(document: &Document, edges: &[EdgeId]) -> Result<String, Un
 
 fn paths(document: &Document, edges: &[EdgeId]) -> Result<String, Unsupported> {
     let puzzle = &document.puzzle;
-    let grid = SquareGrid::of(puzzle).ok_or(Unsupported::new("a graph that is no square grid"))?;
+    let grid = SquareGrid::placed(puzzle, &document.positions)
+        .ok_or(Unsupported::new("a graph that is no square grid"))?;
     let labels = labels(document)?;
     let mut next: Vec<Vec<VertexId>> = vec![Vec::new(); puzzle.vertex_count()];
     for &edge in edges {

@@ -32,7 +32,7 @@ fn skip_blank<'l, 's>(lines: &'l [Piece<'s>]) -> &'l [Piece<'s>] {
 }
 
 fn regions(document: &Document, text: Text<'_>, lines: &[Piece<'_>]) -> Read<Option<Vec<Vec<EdgeId>>>> {
-    let Ok((grid, Clues { rows, columns, .. })) = Clues::on_grid(&document.puzzle) else { return Ok(None) };
+    let Ok((grid, Clues { rows, columns, .. })) = Clues::on_grid(document) else { return Ok(None) };
     let mut rest = skip_blank(lines);
     let is_size = rest.first().is_some_and(|&line| matrix::size(line.trimmed()).is_some());
     if !is_size || !text.all.contains('#') {
@@ -67,7 +67,7 @@ fn regions(document: &Document, text: Text<'_>, lines: &[Piece<'_>]) -> Read<Opt
 }
 
 fn labels(document: &Document, text: Text<'_>, lines: &[Piece<'_>]) -> Read<Option<Vec<Vec<EdgeId>>>> {
-    let Some(grid) = SquareGrid::of(&document.puzzle) else { return Ok(None) };
+    let Some(grid) = SquareGrid::placed(&document.puzzle, &document.positions) else { return Ok(None) };
     let Ok(labels) = solution::labels(document) else { return Ok(None) };
     let numbers: FxHashMap<&str, usize> = labels.iter().map(String::as_str).zip(0..).collect();
     let is_sign = |word: &str| word == "." || numbers.contains_key(word);

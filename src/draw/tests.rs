@@ -245,7 +245,7 @@ fn steps(scene: &Scene) -> Vec<Step> {
 fn a_step_and_what_it_is_drawn_from() {
     let scene = Scene::grid(Topology::Cycle);
     let mut known = Vec::new();
-    let words = Words::new(&scene.puzzle, &scene.names);
+    let words = Words::new(&scene.puzzle, &scene.names, &[]);
     for (i, step) in steps(&scene).into_iter().enumerate() {
         let panels = step.branches.len().max(1);
         let sentence = words.sentence(&step);

@@ -18,9 +18,9 @@ pub struct Words<'p> {
 }
 
 impl<'p> Words<'p> {
-    /// A writer of sentences about this puzzle.
-    pub fn new(puzzle: &'p Puzzle, names: &'p Names) -> Self {
-        Words { puzzle, names, grid: SquareGrid::of(puzzle) }
+    /// A writer of sentences about this puzzle, whose vertices may have coordinates.
+    pub fn new(puzzle: &'p Puzzle, names: &'p Names, positions: &[Option<[i64; 2]>]) -> Self {
+        Words { puzzle, names, grid: SquareGrid::placed(puzzle, positions) }
     }
 
     /// A sentence that says why the conclusions of a step hold.

@@ -437,6 +437,17 @@ fn the_number_of_clues_is_the_one_that_was_asked_for() {
         let options = SlitherlinkOptions { clues: Some(clues), ..SlitherlinkOptions::default() };
         assert!(matches!(make(&board, &options, 3), Err(GenerateError::NotFound(_))));
     }
+    // Most solutions of this board have fewer clues of these values than are wanted.
+    let narrow = Lattice::Square.cells(5, 1).unwrap();
+    let wanted = Wanted { difficulty: Some(Difficulty::Easy), ..Wanted::default() };
+    for seed in 0..20 {
+        let values = Some(vec![0, 1, 2]);
+        let options = SlitherlinkOptions { wanted, values, clues: Some(4), ..SlitherlinkOptions::default() };
+        match make(&narrow, &options, seed) {
+            Ok(hints) => assert_eq!(hints.clues, 4),
+            Err(error) => assert!(matches!(error, GenerateError::NotFound(_))),
+        }
+    }
 }
 
 #[test]

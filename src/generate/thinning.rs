@@ -133,7 +133,8 @@ impl Thinning<'_> {
     ) -> Result<(), Interrupted> {
         loop {
             unused.retain(|&i| i >= from);
-            while !left.can_spare(&unused) {
+            // With fewer clues than must stay, not even none can be spared.
+            while !unused.is_empty() && !left.can_spare(&unused) {
                 unused.pop();
             }
             if unused.is_empty() {

@@ -74,12 +74,14 @@ impl Explanation {
 
     /// A sentence that says why the conclusions of a step hold.
     pub fn sentence(&self, step: &Step) -> String {
-        explain::Words::new(&self.document.puzzle, &self.document.names).sentence(step)
+        let Document { puzzle, names, positions, .. } = &*self.document;
+        explain::Words::new(puzzle, names, positions).sentence(step)
     }
 
     /// A line of JSON for each step and one for the ending, as printed by `zlink explain --json`.
     pub fn to_json_lines(&self) -> String {
-        let words = answer::Explanation::of(&self.document.puzzle, &self.document.names);
+        let Document { puzzle, names, positions, .. } = &*self.document;
+        let words = answer::Explanation::of(puzzle, names, positions);
         let steps = self.numbered().map(|(number, step)| words.json(number, step));
         steps.chain([words.json_ending(&self.ending)]).collect()
     }
@@ -92,7 +94,8 @@ impl Explanation {
 
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = answer::Explanation::of(&self.document.puzzle, &self.document.names);
+        let Document { puzzle, names, positions, .. } = &*self.document;
+        let words = answer::Explanation::of(puzzle, names, positions);
         self.numbered().try_for_each(|(number, step)| f.write_str(&words.text(number, step)))?;
         f.write_str(&words.ending(&self.ending))
     }

@@ -51,6 +51,31 @@ impl SquareGrid {
         found
     }
 
+    /// The grid that the graph of `puzzle` is, as the coordinates of its vertices show it, by vertex: the second one grows downwards. Without
+    /// coordinates, or if they show no grid, it is [`SquareGrid::of`] that chooses.
+    pub fn placed(puzzle: &Puzzle, positions: &[Option<[i64; 2]>]) -> Option<Self> {
+        SquareGrid::shown(puzzle, positions).or_else(|| SquareGrid::of(puzzle))
+    }
+
+    fn shown(puzzle: &Puzzle, positions: &[Option<[i64; 2]>]) -> Option<Self> {
+        let positions: Vec<[i64; 2]> = positions.iter().copied().collect::<Option<_>>()?;
+        if positions.len() != puzzle.vertex_count() {
+            return None;
+        }
+        // The columns need not be at equal distances.
+        let [columns, rows] = [0, 1].map(|axis| {
+            let mut all: Vec<i64> = positions.iter().map(|at| at[axis]).collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        });
+        let place = |v: usize| {
+            let [x, y] = positions[v];
+            Some([rows.binary_search(&y).ok()?, columns.binary_search(&x).ok()?])
+        };
+        SquareGrid::with_places(&Incidence::of(puzzle), rows.len(), columns.len(), place)
+    }
+
     fn numbered(rows: usize, columns: usize) -> Self {
         let vertices: Vec<VertexId> = (0..rows * columns).map(VertexId::from_index).collect();
         let places = (0..rows * columns).map(|v| [(v / columns) as u32, (v % columns) as u32]).collect();
@@ -63,19 +88,33 @@ impl SquareGrid {
         if !n.is_multiple_of(columns) {
             return None;
         }
-        let rows = n / columns;
-        if incidence.edge_count() != rows * (columns - 1) + columns * (rows - 1) {
+        let place = |v: usize| {
+            let twice = (left[v] + right[v]).checked_sub(columns as u32 - 1)?;
+            let row = (twice / 2) as usize;
+            let column = (left[v] as usize).checked_sub(row)?;
+            twice.is_multiple_of(2).then_some([row, column])
+        };
+        SquareGrid::with_places(incidence, n / columns, columns, place)
+    }
+
+    /// The grid in which each vertex has this row and column.
+    fn with_places(
+        incidence: &Incidence,
+        rows: usize,
+        columns: usize,
+        place: impl Fn(usize) -> Option<[usize; 2]>,
+    ) -> Option<Self> {
+        let n = incidence.vertex_count();
+        if n == 0
+            || rows.checked_mul(columns) != Some(n)
+            || incidence.edge_count() != rows * (columns - 1) + columns * (rows - 1)
+        {
             return None;
         }
         let mut grid = SquareGrid::numbered(rows, columns);
         let mut taken = vec![false; n];
         for v in 0..n {
-            let twice = (left[v] + right[v]).checked_sub(columns as u32 - 1)?;
-            let row = (twice / 2) as usize;
-            let column = (left[v] as usize).checked_sub(row)?;
-            if twice % 2 != 0 || row >= rows || column >= columns {
-                return None;
-            }
+            let [row, column] = place(v).filter(|&[row, column]| row < rows && column < columns)?;
             let place = row * columns + column;
             if std::mem::replace(&mut taken[place], true) {
                 return None;
@@ -188,6 +227,24 @@ mod tests {
         let grid = SquareGrid::of(&grid(5, 7, 12)).unwrap();
         assert_eq!(grid.rows() * grid.columns(), 35);
         assert!(grid.rows() == 5 || grid.rows() == 7);
+    }
+
+    #[test]
+    fn coordinates_turn_the_grid() {
+        let puzzle = grid(2, 3, 1);
+        let placed = |at: fn(i64, i64) -> [i64; 2]| {
+            let positions: Vec<_> = (0..6).map(|v| Some(at(v / 3, v % 3))).collect();
+            let grid = SquareGrid::placed(&puzzle, &positions).unwrap();
+            (grid.columns(), grid.vertices.iter().map(|v| v.0).collect::<Vec<_>>())
+        };
+        assert_eq!(placed(|row, column| [column, row]), (3, vec![0, 1, 2, 3, 4, 5]));
+        assert_eq!(placed(|row, column| [10 * row, column * column]), (2, vec![0, 3, 1, 4, 2, 5]));
+        assert_eq!(placed(|row, column| [-column, -row]), (3, vec![5, 4, 3, 2, 1, 0]));
+        // These show no grid.
+        assert_eq!(placed(|row, column| [row + column, row - column]), (3, vec![0, 1, 2, 3, 4, 5]));
+        let some = [Some([0, 0]), Some([0, 1]), Some([1, 0]), Some([1, 1]), Some([2, 0]), None];
+        assert_eq!(SquareGrid::placed(&puzzle, &some), SquareGrid::of(&puzzle));
+        assert_eq!(SquareGrid::placed(&puzzle, &[Some([i64::MIN, i64::MAX]); 6]), SquareGrid::of(&puzzle));
     }
 
     #[test]

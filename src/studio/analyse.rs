@@ -131,8 +131,8 @@ pub(super) fn explain(
     events: &EventSender<'_>,
 ) -> Result<Option<Interrupted>, Refusal> {
     let most = explaining.steps.unwrap_or(usize::MAX);
-    let Document { puzzle, names, .. } = to_explain(explaining.given, events)?;
-    let explanation = Explanation::of(&puzzle, &names);
+    let Document { puzzle, names, positions, .. } = to_explain(explaining.given, events)?;
+    let explanation = Explanation::of(&puzzle, &names, &positions);
     let mut number = 0;
     let ending = explain::explain(&puzzle, &events.job().limits, events, &mut |step| {
         if !step.is_numbered() {

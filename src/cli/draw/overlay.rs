@@ -157,7 +157,7 @@ fn deduction(
     }
     let Some(step) = found else { return (Overlay::None, missing.or(Some(Missing::Step(number)))) };
     let known = steps.iter().flat_map(|step| &step.conclusions).copied().collect();
-    let sentence = Words::new(&document.puzzle, &document.names).sentence(&step);
+    let sentence = Words::new(&document.puzzle, &document.names, &document.positions).sentence(&step);
     (Overlay::Step(Box::new(DrawnStep { number, known, step, sentence })), None)
 }
 

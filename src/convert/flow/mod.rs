@@ -76,7 +76,7 @@ pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
     };
     let letters = LETTERS.iter().map(|&letter| char::from(letter).to_string());
     let limit = Unsupported::new("more than 62 pairs");
-    if let Some(grid) = SquareGrid::of(puzzle) {
+    if let Some(grid) = SquareGrid::placed(puzzle, &document.positions) {
         let labels = Labels::on(document, &grid, say, letters, limit)?;
         let board = Board::open(labels.rows, labels.columns, vec![Square::Plain; labels.signs.len()]);
         return Ok(labels.written(rows::write(&board, &labels.signs)));

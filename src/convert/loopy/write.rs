@@ -78,7 +78,7 @@ impl Form {
 pub(crate) fn write(document: &Document, limits: &Limits) -> Result<String, Unsupported> {
     let puzzle = &document.puzzle;
     plain_rules(puzzle, Topology::Cycle)?;
-    if let Ok(Clues { rows, columns, clues }) = Clues::of(puzzle) {
+    if let Ok(Clues { rows, columns, clues }) = Clues::of(document) {
         return Ok(format!("{columns}x{rows}t0:{}\n", write_clues(&clues)?));
     }
     let positions: Option<Vec<[i64; 2]>> = document.positions.iter().copied().collect();

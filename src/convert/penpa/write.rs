@@ -28,18 +28,19 @@ pub(crate) fn write(document: &Document) -> Result<Written, Unsupported> {
         let say = |word: &str, _| (!is_odd(word)).then(|| word.to_owned());
         let labels =
             Labels::of(document, say, (1u32..).map(|n| n.to_string()), Unsupported::new("so many pairs"))?;
-        let grid = SquareGrid::of(puzzle).ok_or(Unsupported::new("a graph that is no square grid"))?;
+        let grid = SquareGrid::placed(puzzle, &document.positions)
+            .ok_or(Unsupported::new("a graph that is no square grid"))?;
         let genre = if puzzle.cover() { "arukone" } else { "numberlink" };
         let sheet = Sheet { rows: labels.rows, columns: labels.columns, genre };
         let words = labels.signs.iter().map(|sign| sign.as_ref().map(|sign| json!(sign)));
         let text = sheet.address(words, sheet.drawing(document, &grid, 0))?;
         return Ok(labels.written(text));
     }
-    let Clues { rows, columns, clues } = Clues::of(puzzle)?;
+    let Clues { rows, columns, clues } = Clues::of(document)?;
     if clues.iter().flatten().any(|&clue| clue > 4) {
         return Err(Unsupported::new("a clue of more than 4"));
     }
-    let (grid, _) = Clues::on_grid(puzzle)?;
+    let (grid, _) = Clues::on_grid(document)?;
     let sheet = Sheet { rows, columns, genre: "slitherlink" };
     // The corners are numbered behind the squares; that at the upper left of the board belongs to the square in front of it.
     let corners = sheet.across() * (rows + 4) - sheet.across() - 1;

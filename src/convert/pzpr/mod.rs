@@ -217,7 +217,7 @@ fn write_unmarked(document: &Document) -> Result<Written, Unsupported> {
         return Ok(labels.written(address(genre, "", labels.rows, labels.columns, cells)));
     }
     plain_topology(puzzle, Topology::Cycle)?;
-    let (_, Clues { rows, columns, clues }) = Clues::on_grid(puzzle)?;
+    let (_, Clues { rows, columns, clues }) = Clues::on_grid(document)?;
     let flag = if puzzle.cover() { "f/" } else { "" };
     let text = address(Genre::Slither, flag, rows, columns, cells::write_slither(&clues)?);
     Ok(Written::without(Vec::new(), text))

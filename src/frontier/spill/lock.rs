@@ -28,7 +28,7 @@ impl Lock {
     /// Takes the lock of `folder`, which is created if it does not exist.
     pub(super) fn take(folder: &Path) -> Result<Self, SpillError> {
         let path = folder.join(LOCK);
-        for _ in 0..ATTEMPTS {
+        for attempt in 1..=ATTEMPTS {
             let fault = |error| SpillError::File { path: folder.to_path_buf(), error };
             fs::create_dir_all(folder).map_err(fault)?;
             match faults::point(Operation::Open).and_then(|()| lock(&path)) {
@@ -39,7 +39,7 @@ impl Lock {
                 }
                 Ok(None) => {}
                 Err(error) => match error.kind() {
-                    io::ErrorKind::NotFound => {}
+                    io::ErrorKind::NotFound if attempt < ATTEMPTS => {}
                     io::ErrorKind::WouldBlock => break,
                     _ => return Err(SpillError::File { path, error }),
                 },
