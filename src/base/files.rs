@@ -6,6 +6,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use tempfile::{NamedTempFile, TempPath};
@@ -115,13 +116,14 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
     }
 }
 
-/// A new file in the folder of `target`, with the default permissions of new files there.
+/// A new file in the folder of `target`, with the default permissions of new files there. Its name tells whose it is, should a killed run leave it.
 fn beside(target: &Path) -> io::Result<NamedTempFile> {
     faults::point(Operation::Open)?;
-    target.file_name().ok_or(io::ErrorKind::IsADirectory)?;
+    let name = target.file_name().ok_or(io::ErrorKind::IsADirectory)?;
+    // Only the start of the name, which may be as long as names can be.
+    let prefix: String = iter::once('.').chain(name.to_string_lossy().chars().take(32)).collect();
     let mut builder = tempfile::Builder::new();
-    // Without the name of the target, which may be as long as names can be.
-    builder.prefix(".zlink").suffix(".part");
+    builder.prefix(&prefix).suffix(".part");
     let mut options = File::options();
     options.read(true).write(true).create_new(true);
     let mut cause = None;
