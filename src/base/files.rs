@@ -116,7 +116,7 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
     }
 }
 
-/// A new file in the folder of `target`, with the default permissions of new files there. Its name tells whose it is, should a killed run leave it.
+/// A new file in the folder of `target`, with the default permissions there. Its name tells whose it is, should a killed run leave it.
 fn beside(target: &Path) -> io::Result<NamedTempFile> {
     faults::point(Operation::Open)?;
     let name = target.file_name().ok_or(io::ErrorKind::IsADirectory)?;
