@@ -451,6 +451,66 @@ fn the_number_of_clues_is_the_one_that_was_asked_for() {
 }
 
 #[test]
+fn several_wishes_hold_together_or_are_told() {
+    let mut all = worlds();
+    all.push(World::new(Lattice::Square.cells(5, 1).unwrap()));
+    let (random, mut made, mut none) = (&mut Random::new(62), 0, 0);
+    for world in all {
+        let cells = world.board.puzzle.cell_count();
+        let orbits = Symmetry::Graph.orbits(&world.board.puzzle, &world.board.positions, &Limits::none());
+        let difficulties = [Difficulty::Easy, Difficulty::Normal, Difficulty::Tricky, Difficulty::Hard];
+        for seed in 0..15 {
+            let mut options = SlitherlinkOptions::default();
+            options.wanted.difficulty =
+                random.chance(60).then(|| difficulties[random.below(4).min(random.below(4))]);
+            options.values = random.chance(60).then(|| (0..5).filter(|_| random.chance(60)).collect());
+            options.minimal = random.chance(40).then(|| [Minimal::Unique, Minimal::Within][random.below(2)]);
+            options.symmetry = (orbits.is_ok() && random.chance(30)).then_some(Symmetry::Graph);
+            match random.below(4) {
+                0 | 1 => options.clues = Some(random.below(cells + 1)),
+                2 if options.symmetry.is_none() => {
+                    let places = (0..cells).filter(|_| random.chance(60)).map(CellId::from_index);
+                    options.places = Some(places.collect());
+                }
+                _ => {}
+            }
+            let SlitherlinkOptions { wanted, clues, symmetry, minimal, values, places } = &options;
+            match make(&world.board, &options, seed) {
+                Ok(hints) => {
+                    made += 1;
+                    let puzzle = &hints.puzzle;
+                    let clued: Vec<CellId> = puzzle.clued_cells().map(|(cell, _)| cell).collect();
+                    let value = |cell: &CellId| puzzle.cell(*cell).clue.unwrap();
+                    assert_eq!(world.solutions(puzzle), std::slice::from_ref(&hints.solution), "{options:?}");
+                    assert!(clues.is_none_or(|clues| clued.len() == clues), "{options:?}");
+                    assert!(values.as_ref().is_none_or(|v| clued.iter().all(|c| v.contains(&value(c)))));
+                    assert!(places.as_ref().is_none_or(|places| clued == *places), "{options:?}");
+                    if let Some(difficulty) = wanted.difficulty {
+                        assert_eq!(hints.difficulty, difficulty, "{options:?}");
+                        let allowed = Allowed::up_to(difficulty);
+                        assert!(is_solved_by(puzzle, &allowed, &Limits::none()).unwrap(), "{options:?}");
+                    }
+                    if symmetry.is_some() {
+                        let is_whole = |orbit: &Vec<CellId>| {
+                            orbit.iter().all(|cell| clued.contains(cell) == clued.contains(&orbit[0]))
+                        };
+                        assert!(orbits.as_ref().unwrap().iter().all(is_whole), "{options:?}");
+                    } else if *minimal == Some(Minimal::Unique) {
+                        world.assert_minimal(puzzle);
+                    }
+                }
+                Err(GenerateError::NotFound(missed)) => {
+                    none += 1;
+                    assert!(!missed.wishes.is_empty(), "{options:?}");
+                }
+                Err(other) => panic!("{options:?}: {other}"),
+            }
+        }
+    }
+    assert!(made > 30 && none > 30, "{made} made, {none} not");
+}
+
+#[test]
 fn symmetric_clues_are_symmetric() {
     let image = |symmetry, r: usize, c: usize, n: usize| match symmetry {
         Symmetry::Point => vec![(n - 1 - r, n - 1 - c)],
