@@ -46,7 +46,7 @@ edges          0 in all solutions
                0 in no solution
                7 in some solutions and not in others
 number         3
-shares         7 edges are used; --json has the number of solutions for each
+shares         7 edges used; --json has the number of solutions for each
 values         any of these makes the solution unique:
                  clue(l,1). clue(l,3). clue(l,4). clue(r,1). clue(r,3). clue(r,4).
                solutions by clue:

@@ -9,6 +9,7 @@ use super::Atoms;
 use zlink_analyse::{
     ClueValues, Consequences, Contradiction, Finding, Found, Number, PathValues, Redundant, Report, Values,
 };
+use zlink_base::counted;
 use zlink_puzzle::{CellId, Constraint, EdgeId, Names, Puzzle};
 
 /// The number of links per line of text.
@@ -56,7 +57,7 @@ impl<'p> Reports<'p> {
             Finding::Number(number) => vec![number.to_string()],
             Finding::Shares(shares) => {
                 let used = shares.iter().filter(|&share| *share != BigUint::ZERO).count();
-                vec![format!("{used} edges are used; --json has the number of solutions for each")]
+                vec![format!("{} used; --json has the number of solutions for each", counted(used, "edge"))]
             }
             Finding::Values(values) => self.values(values),
             Finding::Redundant(redundant) => self.redundant(redundant),

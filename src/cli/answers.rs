@@ -8,6 +8,7 @@ use super::failure::Failure;
 use super::{input, reading};
 use zlink_answer::Atoms;
 use zlink_answer::witness::{self, Claim, Solution};
+use zlink_base::counted;
 use zlink_base::limits::Limits;
 use zlink_convert::{self as convert, Document, Format, Recognised};
 use zlink_facts::{Report, Source};
@@ -94,8 +95,8 @@ fn of_document(document: &Document, atoms: &Atoms, other: &Document) -> Result<S
     }
     if names.len() != other_names.len() {
         return Err(format!(
-            "it is about another graph, with {} vertices in place of {}",
-            other_names.len(),
+            "it is about another graph, with {} in place of {}",
+            counted(other_names.len(), "vertex"),
             names.len()
         ));
     }

@@ -15,6 +15,7 @@ use super::values::number;
 use super::{input, reading};
 use zlink_answer::{Atoms, ExitStatus, Task};
 use zlink_base::clock::Instant;
+use zlink_base::counted;
 use zlink_base::files;
 use zlink_engine::{self as engine, Question, Request};
 use zlink_facts::{self as facts, Source};
@@ -165,7 +166,7 @@ pub(super) struct Proved {
 impl std::fmt::Display for Proved {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Proved { steps, bytes } = self;
-        write!(f, "{steps} {}, {bytes} bytes", if *steps == 1 { "step" } else { "steps" })
+        write!(f, "{}, {bytes} bytes", counted(steps, "step"))
     }
 }
 

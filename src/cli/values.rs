@@ -58,12 +58,6 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "expected a number from 0 to 1".to_string())
 }
 
-/// A count in words: `count` and the noun `thing`, which is in the singular, with a plural `s` if needed.
-pub(super) fn counted(count: usize, thing: &str) -> String {
-    let end = if count == 1 { "" } else { "s" };
-    format!("{count} {thing}{end}")
-}
-
 /// The name and description of a value, for the parser and the help.
 pub(super) fn named_value(name: &'static str, about: &'static str) -> PossibleValue {
     PossibleValue::new(name).help(about.trim_end_matches('.'))

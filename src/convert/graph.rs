@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Document;
 use super::document::Draft;
 use super::lines::{Piece, Read, Text};
+use zlink_base::counted;
 use zlink_facts::{Diagnostic, word_of};
 use zlink_puzzle::{EdgeList, Names, Topology, VertexId};
 
@@ -161,7 +162,7 @@ impl<'s> Graph<'s> {
             return Err(self.text.error(count.range(), "a number of edges was expected"));
         };
         if number != lines && number != self.edges.ends.len() {
-            let what = format!("this declares {number} edges, but {lines} follow");
+            let what = format!("this declares {}, but {lines} follow", counted(number, "edge"));
             self.draft.warnings.push(self.text.warning(count.range(), what));
         }
         Ok(())

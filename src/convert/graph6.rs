@@ -3,6 +3,7 @@
 use super::document::{Document, Unsupported};
 use super::graph::{Graph, directed};
 use super::lines::{Piece, Read, Text};
+use zlink_base::counted;
 use zlink_puzzle::EdgeId;
 
 /// The signs that may precede the first graph of a file.
@@ -106,8 +107,8 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
     let mut graph = Graph::new(text);
     let have = bits.rest.len() as u64;
     if !is_sparse && have != dense_length(count) {
-        let want = dense_length(count);
-        let what = format!("behind {count} vertices, characters were expected: {want}, not {have}");
+        let (vertices, want) = (counted(count, "vertex"), dense_length(count));
+        let what = format!("behind {vertices}, characters were expected: {want}, not {have}");
         return Err(text.error(line.range(), what));
     }
     let most = graph.fits(count, line.range())?;

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use super::document::{Document, Unsupported};
 use super::graph::{Graph, renamed};
 use super::lines::{Piece, Read, Text};
+use zlink_base::counted;
 use zlink_facts::{Diagnostic, Source};
 use zlink_puzzle::{EdgeId, Names, Puzzle, Topology, VertexId};
 
@@ -230,7 +231,7 @@ fn steps<'s>(
 /// Fails unless a tour has `count` vertices.
 fn has_all(text: Text<'_>, tour: &[Piece<'_>], count: usize) -> Read<()> {
     let Some(last) = tour.last().filter(|_| tour.len() != count) else { return Ok(()) };
-    let what = format!("the tour has {} vertices, but the graph has {count}", tour.len());
+    let what = format!("the tour has {}, but the graph has {count}", counted(tour.len(), "vertex"));
     Err(text.error(last.range(), what))
 }
 

@@ -4,6 +4,7 @@
 use super::Document;
 use super::graph::Graph;
 use super::lines::{Piece, Read, Text};
+use zlink_base::counted;
 
 /// Whether the text has as many lines below the first one as that says, and all else fits. Small texts in other formats do, too.
 pub(super) fn looks_like(text: Text<'_>) -> bool {
@@ -111,9 +112,10 @@ fn neighbours<'s>(
         }
     }
     if let Some(more) = lines.find(|line| !line.text.trim().is_empty()) {
-        return Err(
-            text.error(more.range(), format!("nothing was expected behind the lines of {count} vertices"))
-        );
+        return Err(text.error(
+            more.range(),
+            format!("nothing was expected behind the lines of {}", counted(count, "vertex")),
+        ));
     }
     match graph.one_sided() {
         Some(arc) => Err(text.error(arc, "the line of this vertex does not have the edge, too")),

@@ -8,6 +8,7 @@ use super::contradiction;
 use super::overlay::{Decided, Overlay, described, rules};
 use super::share::Share;
 use super::step;
+use zlink_base::counted;
 use zlink_explain::{Known, Rule};
 use zlink_puzzle::{Constraint, EdgeId, Names, Puzzle};
 
@@ -135,7 +136,7 @@ impl Overlay {
                 vec![
                     (None, "numbers: the order in which the sweep passes the edges".into()),
                     (Some(COLOURS[0]), format!("the first {passed}: before the frontier is widest")),
-                    (None, format!("◉ the frontier {rest}: {}", vertices(frontier.len()))),
+                    (None, format!("◉ the frontier {rest}: {}", counted(frontier.len(), "vertex"))),
                 ]
             }
             Overlay::Frequency { count, .. } => {
@@ -203,8 +204,4 @@ impl Overlay {
         }
         Some(text)
     }
-}
-
-fn vertices(count: usize) -> String {
-    if count == 1 { "1 vertex".to_owned() } else { format!("{count} vertices") }
 }

@@ -11,6 +11,7 @@ use super::palette::{FAINT, INK, distinct, shade};
 use super::scene::{Anchor, Colour, Style};
 use super::share::Share;
 use super::step::DrawnStep;
+use zlink_base::counted;
 use zlink_deduce::Residual;
 use zlink_explain::{Rule, Step};
 use zlink_frontier::passages::Passages;
@@ -221,12 +222,12 @@ pub(super) fn rules(steps: &[Decided]) -> Vec<Option<Rule>> {
 
 /// The text of a rule in a legend, with the number of its edges.
 pub(super) fn described(rule: Option<Rule>, count: usize) -> String {
-    let edges = if count == 1 { "edge" } else { "edges" };
+    let edges = counted(count, "edge");
     match rule {
         Some(rule) => {
-            format!("{rule}: {count} {edges} ({})", rule.about().trim_end_matches('.').to_lowercase())
+            format!("{rule}: {edges} ({})", rule.about().trim_end_matches('.').to_lowercase())
         }
-        None => format!("search: {count} {edges} (not deduced)"),
+        None => format!("search: {edges} (not deduced)"),
     }
 }
 
@@ -286,7 +287,11 @@ fn plan(canvas: &mut Canvas<'_>, order: &[EdgeId], frontier: &[VertexId], passed
         return;
     }
     scale(canvas, y, "first edge", "last edge");
-    let words = format!("rings: the widest frontier, {} vertices after {passed} edges", frontier.len());
+    let words = format!(
+        "rings: the widest frontier, {} after {}",
+        counted(frontier.len(), "vertex"),
+        counted(passed, "edge")
+    );
     canvas.legend(14.0, y + LINE, &words);
 }
 

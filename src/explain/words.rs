@@ -2,6 +2,7 @@
 
 use super::step::{Branch, Known, Premises, Relation, Step};
 use super::{Ending, Rule};
+use zlink_base::counted;
 use zlink_puzzle::{Cell, CellId, Constraint, EdgeId, Names, Puzzle, SquareGrid, SumId, Topology, VertexId};
 
 /// The most items that are named in a sentence; longer lists give their number.
@@ -42,8 +43,7 @@ impl<'p> Words<'p> {
         match ending {
             Ending::Solved => "Every link is known: this is the only solution.".to_owned(),
             Ending::Several(open) => {
-                let links = if open.len() == 1 { "link" } else { "links" };
-                format!("There are several solutions; they differ in {} {links}.", open.len())
+                format!("There are several solutions; they differ in {}.", counted(open.len(), "link"))
             }
             Ending::Contradiction => "There is no solution.".to_owned(),
             Ending::BrokenOff => "There is more.".to_owned(),

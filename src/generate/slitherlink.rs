@@ -11,6 +11,7 @@ use super::thinning::{Groups, Thinning};
 use super::wanted::{Failing, Wanted};
 use super::{Board, GenerateError, Missed, Symmetry, Wish, keep_orbits};
 use zlink_analyse::removal::Removal;
+use zlink_base::counted;
 use zlink_base::limits::{Interrupted, Limits, Progress};
 use zlink_base::named;
 use zlink_base::random::Random;
@@ -181,7 +182,11 @@ impl<'b> Slitherlink<'b> {
         }
         let places = chosen.iter().map(Vec::len).sum::<usize>() + kept.len();
         if let Some(clues) = options.clues.filter(|&clues| clues != places) {
-            return refuse(format!("{clues} clues are asked for, but {places} places are given"));
+            return refuse(format!(
+                "{} asked for, but {} given",
+                counted(clues, "clue"),
+                counted(places, "place")
+            ));
         }
         Ok(Places { kept, chosen, groups: Vec::new() })
     }
@@ -237,7 +242,7 @@ impl<'b> Slitherlink<'b> {
         }
         let clues = puzzle.clued_cells().count();
         if let Some(wanted) = options.clues.filter(|&wanted| wanted != clues) {
-            let what = format!("{clues} clues were left in place of {wanted}");
+            let what = format!("{} left in place of {wanted}", counted(clues, "clue"));
             let kept = self.board.puzzle.clued_cells().next().map(|_| Wish::Keep);
             let others = options.wishes().chain(kept).chain(self.answer());
             return Err(Missed::new(what, iter::once(Wish::Clues).chain(others)).into());
@@ -290,9 +295,9 @@ impl<'b> Slitherlink<'b> {
             return Ok((state.puzzle, state.solution));
         }
         let what = match (state.misfits, &allowed) {
-            (0, None) => format!("the clues left {} links open", state.open),
-            (0, Some(_)) => format!("these rules left {} links open", state.open),
-            (misfits, _) => format!("{misfits} clues had other values than wanted"),
+            (0, None) => format!("the clues left {} open", counted(state.open, "link")),
+            (0, Some(_)) => format!("these rules left {} open", counted(state.open, "link")),
+            (misfits, _) => format!("{} had other values than wanted", counted(misfits, "clue")),
         };
         let kept = board.clued_cells().next().map(|_| Wish::Keep);
         Err(Missed::new(what, options.wishes().chain(kept).chain(self.answer())).into())

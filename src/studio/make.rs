@@ -12,6 +12,7 @@ use super::hints;
 use super::orbits::Together;
 use super::puzzle::PuzzleRequest;
 use super::refusal::Refusal;
+use zlink_base::counted;
 use zlink_base::limits::{Interrupted, reserve};
 use zlink_draw::layout::Layout;
 use zlink_draw::{Overlay, Picture, svg};
@@ -157,7 +158,11 @@ pub(super) fn generate(
             let maker = base.slitherlink(making.repairs).map_err(refused)?;
             let cells = base.board.puzzle.cell_count();
             if let Some(clues) = making.clues.filter(|&clues| clues > cells) {
-                let what = format!("{clues} clues are asked for, but the board has {cells} cells");
+                let what = format!(
+                    "{} asked for, but the board has {}",
+                    counted(clues, "clue"),
+                    counted(cells, "cell")
+                );
                 return Err(Refusal::impossible(what));
             }
             let (clues, minimal, values) = (making.clues, making.minimal.minimal()?, making.values);

@@ -7,7 +7,7 @@ use super::Match;
 use super::machine::Machine;
 use crate::failure::Failure;
 use crate::stdout;
-use crate::values::counted;
+use zlink_base::counted;
 use zlink_base::files;
 use zlink_compare::{Comparison, Look, csv, disagreements, engine_table, instance_table, json, plot};
 

@@ -9,6 +9,7 @@ use super::Draw;
 use crate::session::Session;
 use zlink_analyse as analyse;
 use zlink_answer::{ExitStatus, Task};
+use zlink_base::counted;
 use zlink_base::limits::{Interrupted, Limits};
 use zlink_convert::Document;
 use zlink_deduce::{Deduction, Residual, Scope, Stopped};
@@ -63,7 +64,7 @@ pub(super) fn report_missing(session: &Session, missing: Missing) -> ExitStatus 
             ExitStatus::stopped(Task::Plan, cause)
         }
         Missing::Step(number) => {
-            let steps = if number == 1 { "1 step".to_owned() } else { format!("{number} steps") };
+            let steps = counted(number, "step");
             session.remark(&format!("there is no such step: the explanation has {steps}"));
             ExitStatus::DONE
         }
@@ -208,11 +209,7 @@ fn frequency(
     for (edge, count) in diagram.variables().iter().zip(counts.frequencies(limits)?) {
         shares[edge.index()] = share(count, &total);
     }
-    let count = match total.to_string() {
-        one if one == "1" => "1 solution".to_owned(),
-        many => format!("{many} solutions"),
-    };
-    Ok(Overlay::Frequency { shares, count })
+    Ok(Overlay::Frequency { shares, count: counted(&total, "solution") })
 }
 
 /// The share of `count` in `total`.

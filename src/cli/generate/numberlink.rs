@@ -14,8 +14,9 @@ use crate::arguments::LimitOptions;
 use crate::draw::{Kind, by_ending, png};
 use crate::failure::Failure;
 use crate::session::Session;
-use crate::values::{counted, number};
+use crate::values::number;
 use zlink_answer::{ExitStatus, Task};
+use zlink_base::counted;
 use zlink_base::files;
 use zlink_draw as draw;
 use zlink_draw::layout::Layout;
@@ -103,7 +104,7 @@ pub(super) fn numberlink(session: &Session, options: &NumberlinkOptions) -> Resu
         };
         let pairs = counted(made.puzzle.pairs().len(), "pair");
         let difficulty = made.difficulty.map_or_else(String::new, |difficulty| format!(", {difficulty}"));
-        let what = format!("{pairs} on {} vertices{difficulty}", made.puzzle.vertex_count());
+        let what = format!("{pairs} on {}{difficulty}", counted(made.puzzle.vertex_count(), "vertex"));
         if let Some((file, kind)) = draw {
             undrawn.set(picture_of(session, &made.puzzle, &board, file, kind).err());
         }

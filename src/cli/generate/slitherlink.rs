@@ -10,8 +10,9 @@ use super::series::{Series, report_error, series};
 use crate::arguments::{Cycles, LimitOptions};
 use crate::failure::Failure;
 use crate::session::Session;
-use crate::values::{counted, named, number, share};
+use crate::values::{named, number, share};
 use zlink_answer::ExitStatus;
+use zlink_base::counted;
 use zlink_generate::{Hints, Minimal, Slitherlink, Symmetry};
 
 pub(super) const EXAMPLES: &str = "\
@@ -82,7 +83,11 @@ pub(super) fn slitherlink(session: &Session, options: &SlitherlinkOptions) -> Re
     };
     let cells = board.puzzle.cell_count();
     if let Some(clues) = clues.filter(|&clues| clues > cells) {
-        return Err(Failure::input(format!("{clues} clues are asked for, but the board has {cells} cells")));
+        return Err(Failure::input(format!(
+            "{} asked for, but the board has {}",
+            counted(clues, "clue"),
+            counted(cells, "cell")
+        )));
     }
     let places = options.places.as_ref().map(|names| super::board::cells(&board, names)).transpose()?;
     let wanted = zlink_generate::SlitherlinkOptions {

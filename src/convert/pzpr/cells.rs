@@ -6,6 +6,7 @@
 
 use crate::Unsupported;
 use crate::lines::{Piece, Read, Text};
+use zlink_base::counted;
 use zlink_facts::Diagnostic;
 
 /// The most squares for each byte of an address: those of a letter `z`.
@@ -30,7 +31,10 @@ pub(super) enum Question {
 
 /// The error that there are more than `size` cells.
 pub(super) fn too_many(text: Text<'_>, cells: Piece<'_>, size: usize) -> Box<Diagnostic> {
-    text.error(cells.range(), format!("by its size, the puzzle has {size} cells, but there are more"))
+    text.error(
+        cells.range(),
+        format!("by its size, the puzzle has {}, but there are more", counted(size, "cell")),
+    )
 }
 
 /// Cells as read, and the warning that some are missing.
